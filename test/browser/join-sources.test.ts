@@ -130,7 +130,8 @@ describe.skipIf(!hasChromium)(`joins that are made in the editor${skipReason}`, 
     await page.keyboard.press('Enter')
     await join.getByText('Choose the source to join to Order Items').waitFor()
     await join.getByRole('searchbox').fill('Orders Page 1')
-    await page.keyboard.press('Enter')
+    // One click takes a source, as Enter does.
+    await join.getByRole('button', { name: 'Orders Page 1', exact: true }).click()
     await join.getByText(/rows stay/).waitFor()
     await join.getByRole('combobox', { name: 'Join type' }).click()
     await page.getByRole('option', { name: /^Inner/ }).click()

@@ -23,14 +23,12 @@ export interface NewElement {
   fields?: Readonly<Record<string, unknown>>
   /** Where it was dropped. Absent: in the selected container, beside the selected element, or in the first gap in view. */
   at?: { grid: GridAddress } & Partial<Rect>
-  /** First row of the page that is in view. */
-  viewRow?: number
 }
 
 /** Adds one element and selects it; `word` names the step of undo. Returns its id. */
 export function addElement(editor: DraftEditor, element: NewElement, word: string): string {
   const id = newId()
-  const added = elementEdits(editor.state, id, element)
+  const added = elementEdits(editor.state, id, element, editor.rowInView?.())
   const styled = editor.styleNew?.(applyEdits(editor.state.document, added).document, id) ?? []
   editor.apply(word, [...added, ...styled], { select: { elementIds: [id], columnIds: [] } })
   return id
@@ -39,11 +37,12 @@ export function addElement(editor: DraftEditor, element: NewElement, word: strin
 /** Columns of the grid of a new container: medium density. */
 const containerColumns = 12
 
-/** The edits that add an element in its place and move others out of the way. */
+/** The edits that add an element in its place and move others out of the way. `viewRow`: first row of the page that is in view. */
 export function elementEdits(
   { document, pageId, selection }: Pick<EditorState, 'document' | 'pageId' | 'selection'>,
   id: string,
-  { kind, fields = {}, at, viewRow = 1 }: NewElement,
+  { kind, fields = {}, at }: NewElement,
+  viewRow = 1,
 ): DocumentEdit[] {
   const entry = newElement(document, id, kind, fields)
   const target = at?.grid ?? gridOfSelection(document, selection.elementIds) ?? { root: pageId }
@@ -69,11 +68,14 @@ export function elementEdits(
       ? { column: at.column, row: at.row }
       : anchor
         ? placeBeside(grid.children, grid.columns, size, anchor)
-        : freePlace(grid.children, grid.columns, size, viewRow)
+        : freePlace(grid.children, grid.columns, size, Math.min(viewRow, endOf(grid.children)))
   const columns = kind === 'container' || kind === 'repeated-container' ? { columns: containerColumns } : {}
   const layout = placeNodes(inserted.layout, [{ elementId: id, grid: target, rect, ...columns }])
   return [insert, ...layoutEdits(inserted, layout)]
 }
+
+/** The first row below all elements. */
+const endOf = (taken: readonly Rect[]): number => Math.max(1, ...taken.map(({ row }) => row.end))
 
 /** The selected container, or the grid that contains the selected element. */
 function gridOfSelection(document: WorkbookDocument, elementIds: readonly string[]): GridAddress | undefined {

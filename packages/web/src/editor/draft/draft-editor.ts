@@ -67,6 +67,8 @@ export class DraftEditor {
 
   /** Returns the edits that give a new element the default style of its kind; absent when there is none. */
   styleNew: ((document: WorkbookDocument, elementId: string) => DocumentEdit[]) | undefined
+  /** The first row of the shown page that is in view. */
+  rowInView: (() => number) | undefined
 
   constructor(options: DraftEditorOptions) {
     const { draft } = options

@@ -97,6 +97,7 @@ function useSourcePicker(editor: DraftEditor): { pick: (wanted: Picking) => void
   async function add({ item, at }: Picking, picked: PickedSource) {
     const { kind, fields, name: word, recipe } = item
     const { source, columns, name } = picked
+    const sorted = kind === 'table' && picked.sort && picked.sort.length > 0 ? { sort: picked.sort } : {}
     const named = (kind === 'table' || kind === 'input-table') && name ? { name } : {}
     try {
       const made =
@@ -105,7 +106,11 @@ function useSourcePicker(editor: DraftEditor): { pick: (wanted: Picking) => void
         notify({ title: t('recipeRefused', { name: word }), text: t(`recipeNeeds.${recipe}`), tone: 'danger' })
         return
       }
-      const element = { kind, fields: { ...fields, source, columns, ...named, ...made }, ...(at ? { at } : {}) }
+      const element = {
+        kind,
+        fields: { ...fields, source, columns, ...named, ...sorted, ...made },
+        ...(at ? { at } : {}),
+      }
       const step = t('word.add', { kind: word })
       if (picked.controls) {
         ;(await loadPart(() => import('./sql/add-sql.ts'))).addSqlElement(editor, element, picked.controls, step)

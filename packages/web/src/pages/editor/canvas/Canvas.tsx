@@ -10,6 +10,7 @@ import { useActions } from '../actions-context.ts'
 import { useImageElement } from '../data/use-image-element.ts'
 import { EmptyCanvas } from '../EmptyCanvas.tsx'
 import { shownHolder } from '../use-draft-page.ts'
+import { AddedInView, useRowInView } from './added-in-view.tsx'
 import { Frames } from './Frames.tsx'
 import { useElementMenu } from './LazyElementBar.tsx'
 import { LazyElementMenu } from './LazyElementMenu.tsx'
@@ -36,6 +37,7 @@ export function Canvas({ title, onTitle }: CanvasProps) {
   useMoves(surface, hoveredId, actions)
   const clipboard = useClipboard()
   useElementMenu()
+  useRowInView(surface)
 
   /** React passes on events of menus and dialogs that were opened from here, which are not part of the canvas. */
   const isInside = (event: { target: EventTarget }) =>
@@ -95,6 +97,7 @@ export function Canvas({ title, onTitle }: CanvasProps) {
           {...clipboard}
         >
           <ShownPage />
+          <AddedInView surface={surface} />
           <Frames surface={surface} hoveredId={hoveredId} />
           {title && (
             <TitleField

@@ -44,6 +44,13 @@ export function nearestCell(box: GridBox, x: number, y: number): { column: numbe
   }
 }
 
+/** The first whole row of a page that is below the upper edge of what scrolls it. */
+export function firstRowInView(surface: HTMLElement, pageId: string): number {
+  const box = readGridBox(surface, { root: pageId }, 1)
+  const edge = surface.closest('main')?.getBoundingClientRect().top
+  return box && edge !== undefined ? Math.max(1, Math.ceil((edge - box.top) / box.rowHeight) + 1) : 1
+}
+
 /** A rectangle of cells in pixels of the window. */
 export function pixelsOf(box: GridBox, rect: Rect): { left: number; top: number; width: number; height: number } {
   return {

@@ -5,6 +5,7 @@ import { newId, useEditor } from '../../../editor/index.ts'
 import { Combine, FlipHorizontal, Join } from '../../../forms/index.ts'
 import { Button, FileCode, lazyPart, Upload } from '../../../ui/index.ts'
 import { useMay } from '../../data/people.ts'
+import { sortOfStatement } from '../sql/order-by.ts'
 import { columnsOfSql } from '../sql/sql-element.ts'
 import { LazyUploadWizard } from './lazy-upload-wizard.ts'
 import type { PickedSource } from './picked-source.ts'
@@ -75,9 +76,11 @@ export function OtherWayDialog({ way, first, onPick, onClose }: OtherWayDialogPr
       {way === 'sql' && (
         <SqlDialog
           onClose={onClose}
-          onDone={({ source, columns, controls }) =>
-            onPick({ source, columns: columnsOfSql(columns, newId), name: 'Custom SQL', controls })
-          }
+          onDone={({ source, columns: result, controls, dialect }) => {
+            const columns = columnsOfSql(result, newId)
+            const sort = sortOfStatement(source.statement, dialect, result, columns)
+            onPick({ source, columns, sort, name: 'Custom SQL', controls })
+          }}
         />
       )}
       {way === 'join' && (

@@ -15,8 +15,10 @@ interface SourceListProps {
   refusalOf?: (entry: SourceEntry) => string | undefined
   onSearch: (text: string) => void
   onChoose: (entry: SourceEntry | undefined) => void
-  /** Called on double-click, or on Enter in the search when the list is not in a form. */
+  /** Called on double-click. */
   onTake: (entry: SourceEntry) => void
+  /** One click already takes the entry: nothing beside the list shows what a chosen entry is. */
+  takesOnClick?: boolean
   onRetry: () => void
 }
 
@@ -25,6 +27,7 @@ const groupIcons = { workbook: Table, models: Box, datasets: Database, uploads: 
 /** A search for sources with its results; the arrow keys in the search field move the choice. */
 export function SourceList(props: SourceListProps) {
   const { entries, search, chosen, isLoading, error, refusalOf, onSearch, onChoose, onTake, onRetry } = props
+  const { takesOnClick = false } = props
   const { t } = useTranslation('formulas')
   const list = useRef<HTMLUListElement>(null)
 
@@ -66,6 +69,7 @@ export function SourceList(props: SourceListProps) {
                     entry={entry}
                     isChosen={entry === chosen}
                     refusal={refusalOf?.(entry)}
+                    takesOnClick={takesOnClick}
                     onChoose={() => onChoose(entry)}
                     onTake={() => onTake(entry)}
                   />
@@ -97,11 +101,12 @@ interface EntryRowProps {
   entry: SourceEntry
   isChosen: boolean
   refusal: string | undefined
+  takesOnClick: boolean
   onChoose: () => void
   onTake: () => void
 }
 
-function EntryRow({ entry, isChosen, refusal, onChoose, onTake }: EntryRowProps) {
+function EntryRow({ entry, isChosen, refusal, takesOnClick, onChoose, onTake }: EntryRowProps) {
   const Icon = groupIcons[entry.group]
   const isRefused = refusal !== undefined
   return (
@@ -116,8 +121,12 @@ function EntryRow({ entry, isChosen, refusal, onChoose, onTake }: EntryRowProps)
           isChosen ? 'bg-accent-soft' : !isRefused && 'hover:bg-hover',
           isRefused && 'text-muted',
         )}
-        onClick={onChoose}
-        onDoubleClick={onTake}
+        onClick={(event) => {
+          if (!takesOnClick) return onChoose()
+          // The second click of a double-click would take what the next list has at this place.
+          if (event.detail < 2) onTake()
+        }}
+        onDoubleClick={takesOnClick ? undefined : onTake}
       >
         <Icon className="shrink-0 text-muted" />
         <span className="min-w-0">

@@ -9,7 +9,7 @@ interface ChooserOptions {
   onTake: (entry: SourceEntry) => void
 }
 
-/** The list in which a source is searched, and the function that uses the chosen one, as Enter does. */
+/** The list in which a source is searched and taken with one click, and the function that takes the chosen one, as Enter does. */
 export function useSourceChooser({ sources, refusalOf, onTake }: ChooserOptions): {
   list: ReactNode
   take: () => void
@@ -38,8 +38,9 @@ export function useSourceChooser({ sources, refusalOf, onTake }: ChooserOptions)
         setSearch(text)
         setChosenKey(undefined)
       }}
-      onChoose={(entry) => (entry && entry.key === chosenKey ? take(entry) : setChosenKey(entry?.key))}
+      onChoose={(entry) => setChosenKey(entry?.key)}
       onTake={take}
+      takesOnClick
       onRetry={() => void sources.retry()}
     />
   )

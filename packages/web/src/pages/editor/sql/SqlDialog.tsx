@@ -1,4 +1,5 @@
 import { findElement } from '@octavo/core/document'
+import type { DialectName } from '@octavo/core/sql'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -32,6 +33,7 @@ export interface WrittenSql {
   /** The columns of the previous statement; empty for a new element or one whose statement had an error. */
   before: SqlColumn[]
   controls: SqlControl[]
+  dialect: DialectName
 }
 
 interface SqlDialogProps {
@@ -78,7 +80,7 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
   function runWritten() {
     const selected = field.current?.selected() ?? ''
     const source = sourceOf(selected.trim() === '' ? statement : selected)
-    if (source && source.statement.trim() !== '') void run({ source, controls })
+    if (source && source.statement.trim() !== '') void run({ source, controls, dialect: names.dialect })
   }
   function createControl(written: string): string {
     const controlId = freeParameter(document, written, made)
@@ -88,14 +90,17 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
   async function done() {
     const source = sourceOf(statement)
     if (!source) return
-    const found = state.kind === 'done' && state.statement === statement ? state : await run({ source, controls })
+    const found =
+      state.kind === 'done' && state.statement === statement
+        ? state
+        : await run({ source, controls, dialect: names.dialect })
     if (found.kind !== 'done') return
     const gone = elementId === undefined ? [] : lostColumns(document, elementId, found.columns)
     if (gone.length > 0 && lost?.statement !== statement) return setLost({ statement, columns: gone })
     const before = start ? await columnsBefore(editor, start) : []
     keepSql(editor.workbookId, elementId, null)
     noteSaved(start, source)
-    onDone({ source, columns: found.columns, before, controls })
+    onDone({ source, columns: found.columns, before, controls, dialect: names.dialect })
   }
   const isLost = lost?.statement === statement
 

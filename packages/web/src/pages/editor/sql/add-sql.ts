@@ -9,6 +9,6 @@ export function addSqlElement(
   word: string,
 ): void {
   const id = newId()
-  const edits = sqlElementEdits(editor.state, id, element, controls, newId)
+  const edits = sqlElementEdits(editor.state, id, element, controls, newId, editor.rowInView?.())
   editor.apply(word, edits, { select: { elementIds: [id], columnIds: [] } })
 }

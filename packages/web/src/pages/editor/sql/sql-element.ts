@@ -70,10 +70,11 @@ export function sqlElementEdits(
   element: NewElement,
   controls: readonly SqlControl[],
   newId: () => string,
+  viewRow?: number,
 ): DocumentEdit[] {
   const before = controlEdits(place, controls, newId)
   const document = applyEdits(place.document, before).document
-  return [...before, ...elementEdits({ ...place, document }, id, element)]
+  return [...before, ...elementEdits({ ...place, document }, id, element, viewRow)]
 }
 
 /** The columns of a table with a statement, each of which reads one column of the statement. */

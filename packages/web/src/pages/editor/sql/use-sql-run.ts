@@ -1,5 +1,6 @@
 import type { FormulaAssist } from '@octavo/core/contract'
 import { applyEdits, type DocumentEdit } from '@octavo/core/document'
+import type { DialectName } from '@octavo/core/sql'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../../api.ts'
 import {
@@ -11,6 +12,7 @@ import {
   savedControls,
 } from '../../../editor/index.ts'
 import { explain } from '../../../explain.ts'
+import { sortOfStatement } from './order-by.ts'
 import {
   columnsOfSql,
   type SqlColumn,
@@ -33,6 +35,7 @@ export type SqlRun =
 interface Asked {
   source: SqlSource
   controls: readonly SqlControl[]
+  dialect?: DialectName
 }
 
 /** Runs statements as an element of the open document would, without saving anything; `onRan` is called for each that succeeds. */
@@ -104,12 +107,14 @@ function rowsOf(editor: DraftEditor, asked: Asked, columns: readonly SqlColumn[]
 
 function editsOf(
   editor: DraftEditor,
-  { source, controls }: Asked,
+  { source, controls, dialect }: Asked,
   id: string,
-  columns: readonly SqlColumn[],
+  result: readonly SqlColumn[],
 ): DocumentEdit[] {
   const place = { ...editor.state, selection: { elementIds: [], columnIds: [] } }
-  const fields = { source, columns: columnsOfSql(columns, newId) }
+  const columns = columnsOfSql(result, newId)
+  const sort = dialect ? sortOfStatement(source.statement, dialect, result, columns) : []
+  const fields = { source, columns, ...(sort.length > 0 && { sort }) }
   const edits = sqlElementEdits(place, id, { kind: 'table', fields }, controls, newId)
   return [...applyEdits(editor.state.document, edits).applied]
 }
