@@ -72,7 +72,7 @@ const projects: (TestProjectInlineConfiguration & { test: { name: string } })[] 
     test: {
       name: 'processes',
       include: ['test/{commands,faults,fuzz}/**/*.test.ts'],
-      globalSetup: ['test/setup/postgres.ts'],
+      globalSetup: ['test/setup/postgres.ts', 'test/setup/server-bundle.ts'],
       testTimeout: 60_000,
       hookTimeout: 120_000,
     },

@@ -1,8 +1,9 @@
 // `npm run bench`: figures of the product compared with the raw engine, measured in one run; prints a table and writes bench-results.json.
-import { become, ensureInstalled, ensureWebBuilt } from './lib/setup.mjs'
+import { become, ensureInstalled, ensureServerBuilt, ensureWebBuilt } from './lib/setup.mjs'
 
 ensureInstalled('full')
 ensureWebBuilt()
+ensureServerBuilt()
 // The large organization takes minutes to load and the editor needs Chromium, so they run only when requested by name.
 const parts = {
   '--answers': 'answers-main',

@@ -93,10 +93,10 @@ function* filesUnder(folder) {
   }
 }
 
-/** A hash of the sources of the web app: by content, so that a fresh checkout of the same sources counts as unchanged. */
-function webSourcesHash() {
+/** A hash of source files: by content, so that a fresh checkout of the same sources counts as unchanged. */
+function sourcesHash(folders) {
   const hash = createHash('sha256').update(lockHash())
-  for (const folder of ['packages/web', 'packages/core/src', 'packages/client/src']) {
+  for (const folder of folders) {
     for (const file of [...filesUnder(join(root, folder))].sort()) {
       if (file.includes('.test.') || statSync(file).isDirectory()) continue
       hash.update(file.slice(root.length)).update(readFileSync(file))
@@ -105,21 +105,44 @@ function webSourcesHash() {
   return hash.digest('hex')
 }
 
-/** Builds the web app when its sources changed since the last build. */
-export function ensureWebBuilt() {
-  const stamp = join(root, 'packages/web/dist/.build')
-  const hash = webSourcesHash()
+/** Builds something when its sources changed since the last build, which the stamp in the folder of the result says. */
+function ensureBuilt({ title, folders, result, build }) {
+  const stamp = join(root, result, '.build')
+  const hash = sourcesHash(folders)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
-  console.log('Building the web app ...')
+  console.log(`Building ${title} ...`)
   const started = Date.now()
-  // Test runners set `test`, with which the build would contain the development version of React.
-  const env = { NODE_ENV: 'production' }
-  const status = runTool('vite', ['build', '--logLevel', 'error'], { cwd: join(root, 'packages/web'), env })
-  if (status !== 0) fail('The web app could not be built. The message above says why.')
+  if (build() !== 0) fail(`Octavo could not build ${title}. The message above says why.`)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, hash)
   console.log(`Built in ${((Date.now() - started) / 1000).toFixed(1)} s.`)
 }
+
+/** Builds the web app when its sources changed since the last build. */
+export function ensureWebBuilt() {
+  // Test runners set `test`, with which the build would contain the development version of React.
+  const env = { NODE_ENV: 'production' }
+  ensureBuilt({
+    title: 'the web app',
+    folders: ['packages/web', 'packages/core/src', 'packages/client/src'],
+    result: 'packages/web/dist',
+    build: () => runTool('vite', ['build', '--logLevel', 'error'], { cwd: join(root, 'packages/web'), env }),
+  })
+}
+
+/** Bundles the server when its sources changed since the last time (docs/decisions/0230-server-in-one-bundle.md). */
+export function ensureServerBuilt() {
+  ensureBuilt({
+    title: 'the server',
+    folders: ['packages/server/src', 'packages/core/src', 'scripts/bundle'],
+    result: 'packages/server/dist',
+    build: () => runTool('node', ['scripts/bundle/bundle-server.ts']),
+  })
+}
+
+/** The program in the bundle of `ensureServerBuilt`, and the same program as its sources, which need no build. */
+export const program = 'packages/server/dist/cli/main.js'
+export const programSource = 'packages/server/src/cli/main.ts'
 
 /**
  * Node flags of the server. A small space for young objects suits short requests: with 4 MB the idle server used 25 MB less, started faster

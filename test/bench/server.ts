@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { serverFlags } from '../../scripts/lib/setup.mjs'
+import { program, serverFlags } from '../../scripts/lib/setup.mjs'
 import { send } from './measure.ts'
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..')
@@ -28,11 +28,11 @@ function freePort(): Promise<number> {
   })
 }
 
-/** Starts the server like `npm start`, but without npm, on a free port. */
+/** Starts the bundle of the server like `npm start`, but without npm, on a free port; `ensureServerBuilt` has to run before. */
 export async function startServer(dataDir: string, databaseUrl?: string): Promise<RunningServer> {
   const port = await freePort()
   const started = performance.now()
-  const child = spawn(process.execPath, [...serverFlags, join(root, 'packages/server/src/cli/main.ts'), 'serve'], {
+  const child = spawn(process.execPath, [...serverFlags, join(root, program), 'serve'], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,

@@ -1,4 +1,5 @@
 import { ConfigError, StartupError } from '../config/index.ts'
+import { traceToSources } from './source-traces.ts'
 
 const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   serve: () => import('./serve.ts'),
@@ -20,6 +21,7 @@ const usage = `octavo <command>
 
 Settings come from the environment; the README lists them.`
 
+traceToSources()
 // Files of the store, its key and its exports are readable by this account only.
 process.umask(0o077)
 

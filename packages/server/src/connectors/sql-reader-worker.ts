@@ -1,8 +1,15 @@
 /** The thread that parses custom SQL. Started by `sql-reader.ts`. */
 import { parentPort } from 'node:worker_threads'
-import { Dialect, parse } from '@polyglot-sql/sdk'
+import type { Dialect as DialectName } from '@polyglot-sql/sdk'
+import * as sdk from '@polyglot-sql/sdk/manual'
+import { parserProgram } from './parser-program.ts'
 import type { ReadSql, SqlQuestion } from './sql-reader.ts'
 import { readReferences, type SqlReferences } from './sql-references.ts'
+
+/** The package declares the types of this entry so that they are not found, and an address where it accepts the WebAssembly too. */
+const { Dialect, init, parse } = sdk as unknown as Pick<typeof import('@polyglot-sql/sdk'), 'Dialect' | 'parse'> & {
+  init(options: { wasmUrl: Uint8Array }): Promise<void>
+}
 
 const onlyOne = 'Only a single reading statement (SELECT) may run on this connection.'
 const queries: ReadonlySet<string> = new Set([
@@ -17,7 +24,7 @@ const queries: ReadonlySet<string> = new Set([
 ])
 
 /** Core's dialects by the parser's names. */
-const dialects: Readonly<Record<string, Dialect>> = {
+const dialects: Readonly<Record<string, DialectName>> = {
   duckdb: Dialect.DuckDB,
   postgres: Dialect.PostgreSQL,
   redshift: Dialect.Redshift,
@@ -30,6 +37,7 @@ const dialects: Readonly<Record<string, Dialect>> = {
   trino: Dialect.Trino,
 }
 
+await init({ wasmUrl: parserProgram() })
 parentPort?.on('message', ({ id, text, dialect, requested }: SqlQuestion) => {
   const read = statementsOf(text, dialects[dialect] ?? Dialect.Generic)
   const answer: ReadSql = {
@@ -41,7 +49,7 @@ parentPort?.on('message', ({ id, text, dialect, requested }: SqlQuestion) => {
 })
 
 /** The statements of a text, or why it cannot be read. */
-function statementsOf(text: string, dialect: Dialect): unknown[] | string {
+function statementsOf(text: string, dialect: DialectName): unknown[] | string {
   const { success, ast, error } = parse(text, dialect)
   if (!success) return `The statement cannot be read: ${error ?? 'it is not SQL'}.`
   return Array.isArray(ast) ? ast : [ast]
