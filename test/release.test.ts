@@ -1,11 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { packagesAtRunTime } from '../scripts/bundle/contents.ts'
 import { type ArchiveFile, writeArchive } from '../scripts/release/archive.ts'
 import { billOfMaterials } from '../scripts/release/bill-of-materials.ts'
 import { filesOfPackage, mostMegabytes } from '../scripts/release/files.ts'
-import { type LockPackages, productionPackages } from '../scripts/release/production-packages.ts'
+import { type LockPackages, packagesBesideBundle } from '../scripts/release/production-packages.ts'
 
 describe('the archive of a release', () => {
   let folder: string
@@ -24,7 +25,7 @@ describe('the archive of a release', () => {
       return { name: `octavo/${file}`, from: join(from, file) }
     })
     files.push(
-      { name: 'octavo/start', text: '#!/bin/sh\n', isExecutable: true },
+      { name: 'octavo/start', content: '#!/bin/sh\n', isExecutable: true },
       { name: 'octavo/link', linkTo: 'a.txt' },
     )
     await writeArchive(join(folder, `${name}.tar.gz`), isBackwards ? files.reverse() : files)
@@ -43,24 +44,40 @@ describe('the packages of a release', () => {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: LockPackages & Record<string, { dev?: boolean }>
   }
-  const packages = productionPackages(process.cwd(), lock.packages, ['packages/server', 'packages/core', ''])
+  const packages = packagesBesideBundle(process.cwd(), lock.packages)
   const names = packages.map(({ name }) => name)
 
-  it('are the packages that the server needs, with their dependencies', () => {
-    expect(names).toEqual(expect.arrayContaining(['fastify', 'kysely', '@duckdb/node-api', 'typebox', 'd3-format']))
-    expect(names.some((name) => name.startsWith('@duckdb/node-bindings-'))).toBe(true)
+  it('are Node and what the bundle of the server loads, with their dependencies', () => {
+    expect(names).toEqual(expect.arrayContaining(['@duckdb/node-api', '@node-rs/argon2', 'libpg-query', 'yaml']))
+    for (const start of ['@duckdb/node-bindings-', '@resvg/resvg-js-', 'node-']) {
+      expect(names.some((name) => name.startsWith(start))).toBe(true)
+    }
   })
 
-  it('contain no test tool and no library of the web app, which is already built', () => {
+  it('contain no test tool, nothing that is in the bundle, and no library of the web app, which is already built', () => {
     expect(
-      names.filter((name) => /^(vitest|vite|typescript|react|react-dom|@biomejs.*|playwright-core)$/.test(name)),
+      names.filter((name) =>
+        /^(vitest|vite|rolldown|typescript|react|react-dom|@biomejs.*|playwright-core|fastify|kysely)$/.test(name),
+      ),
     ).toEqual([])
     expect(packages.filter(({ folder }) => lock.packages[folder]?.dev === true)).toEqual([])
   })
 
-  it('leave 18 MB of the largest release to the sources and the built web app', () => {
+  it('leave 29 MB of the largest release to the bundle and the built web app', () => {
     const bytes = packages.flatMap(filesOfPackage).reduce((sum, file) => sum + statSync(file).size, 0)
-    expect(bytes / 1_000_000).toBeLessThan(mostMegabytes - 18)
+    expect(bytes / 1_000_000).toBeLessThan(mostMegabytes - 29)
+  })
+
+  it('are all that sources find by name instead of importing them', () => {
+    const sources = readdirSync('packages/server/src', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !/testing|\.test\.ts$/.test(file))
+      .map((file) => readFileSync(join('packages/server/src', file), 'utf8').replace(/(from|import\()\s*'[^']+'/g, ''))
+      .filter((source) => source.includes('createRequire('))
+    const dependencies = Object.keys(lock.packages['packages/server']?.dependencies ?? {})
+    const found = dependencies.filter((name) => sources.some((source) => new RegExp(`'${name}['/]`).test(source)))
+    // Of the parser a release has the WebAssembly alone, compressed.
+    expect(found.filter((name) => name !== '@polyglot-sql/sdk' && !packagesAtRunTime.includes(name))).toEqual([])
+    expect(found).toEqual(expect.arrayContaining(['yaml', 'us-atlas', '@expo-google-fonts/inter']))
   })
 
   it('keep the map shapes that reports draw', () => {

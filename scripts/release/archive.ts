@@ -4,10 +4,10 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
 
-/** A file of the archive: a local file, a text, or a link to another path of the archive. */
+/** A file of the archive: a local file, its content, or a link to another path of the archive. */
 export type ArchiveFile = { name: string; isExecutable?: boolean } & (
   | { from: string }
-  | { text: string }
+  | { content: string | Buffer }
   | { linkTo: string }
 )
 
@@ -33,9 +33,9 @@ async function addFile(archive: Pack, file: ArchiveFile): Promise<number> {
     archive.entry({ ...shared, type: 'symlink', linkname: file.linkTo, mode: 0o777 })
     return 0
   }
-  if ('text' in file) {
-    archive.entry(shared, file.text)
-    return Buffer.byteLength(file.text)
+  if ('content' in file) {
+    archive.entry(shared, file.content)
+    return Buffer.byteLength(file.content)
   }
   const stat = lstatSync(file.from)
   if (stat.isSymbolicLink()) return addFile(archive, { name: file.name, linkTo: readlinkSync(file.from) })

@@ -1,6 +1,7 @@
-/** Which installed packages the server needs to run, from the lock file. */
+/** Which installed packages a release contains, from the lock file. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type BundleContents, packagesAtRunTime } from '../bundle/contents.ts'
 
 export interface LockEntry {
   version?: string
@@ -20,10 +21,16 @@ export interface ProductionPackage {
   entry: LockEntry
 }
 
-/** Packages that the workspaces `from` depend on and that are installed, by folder. Packages for other platforms are not. */
-export function productionPackages(root: string, packages: LockPackages, from: readonly string[]): ProductionPackage[] {
+/** A package that a workspace imports. */
+export interface Need {
+  holder: string
+  name: string
+}
+
+/** These packages and everything that they depend on, as far as it is installed, by folder. Packages for other platforms are not. */
+export function productionPackages(root: string, packages: LockPackages, needs: readonly Need[]): ProductionPackage[] {
   const found = new Map<string, ProductionPackage>()
-  const waiting = from.flatMap((workspace) => needsOf(packages[workspace]).map((name) => ({ holder: workspace, name })))
+  const waiting = [...needs]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const folder = resolved(packages, next.holder, next.name)
     const entry = folder === undefined ? undefined : packages[folder]
@@ -31,7 +38,30 @@ export function productionPackages(root: string, packages: LockPackages, from: r
     found.set(folder, { folder, name: nameOf(folder), entry })
     waiting.push(...needsOf(entry).map((name) => ({ holder: folder, name })))
   }
-  return [...found.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1))
+  return byFolder([...found.values()])
+}
+
+/** What runs beside the bundle: the packages that it loads, and Node. */
+export function packagesBesideBundle(root: string, packages: LockPackages): ProductionPackage[] {
+  const ofNode = Object.keys(packages['']?.optionalDependencies ?? {})
+  return productionPackages(root, packages, [
+    ...packagesAtRunTime.map((name) => ({ holder: 'packages/server', name })),
+    ...ofNode.map((name) => ({ holder: '', name })),
+  ])
+}
+
+/** The packages of which modules are in the bundle. */
+export function packagesInBundle(packages: LockPackages, { bundled }: BundleContents): ProductionPackage[] {
+  const found = bundled.map((folder) => {
+    const entry = packages[folder]
+    if (!entry) throw new Error(`${folder} is in the bundle, but not in the lock file.`)
+    return { folder, name: nameOf(folder), entry }
+  })
+  return byFolder(found)
+}
+
+export function byFolder(packages: readonly ProductionPackage[]): ProductionPackage[] {
+  return [...packages].sort((a, b) => (a.folder < b.folder ? -1 : 1))
 }
 
 function needsOf(entry: LockEntry | undefined): string[] {
