@@ -9,6 +9,8 @@ export function textWidth(text: string, fontSize: number): number {
 }
 
 function widthOf(letter: string): number {
+  // Marks without a width, such as those around text from right to left.
+  if (letter >= '\u2060' && letter <= '\u2069') return 0
   if ("iIl.,:;'|!\u2009".includes(letter)) return 0.29
   if ('fjrt()[]/ -'.includes(letter)) return 0.38
   if ('mwMW%@'.includes(letter)) return 0.9

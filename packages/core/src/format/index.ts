@@ -3,3 +3,4 @@ export { type CellFormatter, cellFormatter, formatCell, type ValueFormat } from 
 export { knownLocales } from './known-locales.ts'
 export { defaultLocale, type FormatLocale } from './locale.ts'
 export { namedLocale } from './named-locale.ts'
+export { hasTextFromRight, isolated } from './text-direction.ts'

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid cannot be made of table elements; its roles say the same
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself keeps the focus and names its active cell
+import { hasTextFromRight } from '@octavo/core/format'
 import { type CSSProperties, memo, type ReactNode } from 'react'
 import { ChevronRight, classNames, LoaderCircle, Skeleton } from '../ui/index.ts'
 import type { GridCell, GridRow, GridSource, GridWords } from './grid-types.ts'
@@ -121,6 +122,8 @@ const Cell = memo(function Cell(props: CellProps) {
       aria-colindex={columnIndex + 1}
       aria-selected={isSelected}
       aria-invalid={cell.mark === 'wrong' || undefined}
+      // The style of the app leaves cells out: few of them need a direction of their own.
+      dir={isText && hasTextFromRight(cell.text) ? 'auto' : undefined}
       title={isText ? titleOf(cell, words) : undefined}
       className={classNames(
         'absolute inset-y-0 px-3 tabular select-none',

@@ -118,7 +118,13 @@ export interface WordsNode {
 }
 
 export type Block =
-  | { kind: 'paragraph' | 'heading'; runs: Run[]; align: HorizontalAlign | 'justify'; size: number; bold: boolean }
+  | {
+      kind: 'paragraph' | 'heading'
+      runs: Run[]
+      align: HorizontalAlign | 'start' | 'justify'
+      size: number
+      bold: boolean
+    }
   | { kind: 'list'; ordered: boolean; start: number; items: Block[][] }
 
 export interface Run {

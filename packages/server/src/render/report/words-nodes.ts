@@ -58,7 +58,7 @@ function blockOf(context: DrawContext, element: TextElement, block: RichBlock): 
   return {
     kind: block.kind,
     runs: runsOf(context, element, block.children, {}),
-    align: block.align ?? 'left',
+    align: block.align ?? 'start',
     size: isHeading ? headingSizes[block.level] : (paragraphSizes[block.className ?? ''] ?? 14),
     bold: isHeading,
   }

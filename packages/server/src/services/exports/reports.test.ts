@@ -141,6 +141,20 @@ const workbook = {
       })),
     },
     {
+      id: 'written-from-right',
+      name: 'שלום Aa עולם Ab',
+      elements: [
+        { id: 'sayings', kind: 'text', body: 'שלום Ba עולם Bb\n\n- שלום Ca עולם Cb\n- Da שלום Db\n\nEa שלום Eb' },
+        {
+          id: 'sums',
+          kind: 'table',
+          name: 'שלום Fa עולם Fb',
+          source,
+          columns: columns('sums', { 'שלום Ga עולם Gb': 'Sum([SALES/AMOUNT])' }),
+        },
+      ],
+    },
+    {
       id: 'broken',
       name: 'Broken',
       visibility: 'hidden',
@@ -229,6 +243,20 @@ describe.skipIf(!hasPoppler)(`a PDF${skipReason}`, { timeout: 120_000 }, () => {
       expect.stringContaining('The page in "example.com" is not in the report'),
       expect.stringContaining('"Our logo" is not in the report: it lies at example.com'),
     ])
+  })
+
+  it('has texts in the direction of their first letter, and written texts at the side where they begin', async () => {
+    const report = await reportOf({ pageId: 'written-from-right' })
+    const read = execFileSync('pdftotext', ['-bbox', '-f', '1', '-l', '1', report.path, '-'], { encoding: 'utf8' })
+    const words = new Map(
+      [...read.matchAll(/xMin="([\d.]+)".*>([A-G][ab])</g)].map(([, x, word = '']) => [word, Number(x)] as const),
+    )
+    const at = (word: string) => words.get(word) ?? Number.NaN
+    for (const line of ['A', 'B', 'C', 'F', 'G']) expect([line, at(`${line}a`) > at(`${line}b`)]).toEqual([line, true])
+    for (const line of ['D', 'E']) expect([line, at(`${line}a`) < at(`${line}b`)]).toEqual([line, true])
+    const middle = Number(report.size?.split(' ')[0]) / 2
+    for (const word of ['Bb', 'Cb', 'Da']) expect([word, at(word) > middle]).toEqual([word, true])
+    for (const word of ['Aa', 'Eb', 'Fa']) expect([word, at(word) < middle]).toEqual([word, true])
   })
 
   it('has links to addresses with computed values', async () => {

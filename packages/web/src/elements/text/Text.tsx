@@ -110,14 +110,14 @@ function Block({ block }: { block: RichBlock }) {
     case 'heading': {
       const Heading = `h${block.level + 1}` as 'h2' | 'h3' | 'h4'
       return (
-        <Heading className={headings[block.level]} style={aligned(block.align)}>
+        <Heading className={classNames('text-start', headings[block.level])} style={aligned(block.align)}>
           <Inlines nodes={block.children} />
         </Heading>
       )
     }
     case 'paragraph':
       return (
-        <p className={paragraphs[block.className ?? '']} style={aligned(block.align)}>
+        <p className={classNames('text-start', paragraphs[block.className ?? ''])} style={aligned(block.align)}>
           <Inlines nodes={block.children} />
         </p>
       )
@@ -125,7 +125,8 @@ function Block({ block }: { block: RichBlock }) {
       const List = block.ordered ? 'ol' : 'ul'
       return (
         <List
-          className={classNames('pl-5', block.ordered ? 'list-decimal' : 'list-disc')}
+          dir="auto"
+          className={classNames('ps-5', block.ordered ? 'list-decimal' : 'list-disc')}
           {...(block.ordered && block.start !== undefined ? { start: block.start } : {})}
         >
           {block.items.map((item, index) => (

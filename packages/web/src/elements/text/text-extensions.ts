@@ -61,6 +61,17 @@ const Alignment = Extension.create({
   ],
 })
 
+/** Lists put their bullets and numbers at the side where their first letter is. Paragraphs have their direction by the style of the app. */
+const ListDirection = Extension.create({
+  name: 'listDirection',
+  addGlobalAttributes: () => [
+    {
+      types: ['bulletList', 'orderedList'],
+      attributes: { dir: { default: null, parseHTML: () => null, renderHTML: () => ({ dir: 'auto' }) } },
+    },
+  ],
+})
+
 /** The size that a paragraph has by its class. */
 const ParagraphClass = Extension.create({
   name: 'paragraphClass',
@@ -80,6 +91,7 @@ export const textExtensions = (placeholder: string): Extensions => [
   script('subscript', 'sub', 'superscript'),
   script('superscript', 'sup', 'subscript'),
   Alignment,
+  ListDirection,
   Span,
   Formula,
   Placeholder.configure({ placeholder }),

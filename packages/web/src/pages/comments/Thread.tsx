@@ -140,7 +140,9 @@ function OneComment({ comment, actions, nameOf, fullNameOf, onChange }: OneComme
           />
         ) : (
           <>
-            <p className="whitespace-pre-wrap break-words">{comment.body}</p>
+            <p dir="auto" className="text-start whitespace-pre-wrap break-words">
+              {comment.body}
+            </p>
             {comment.mentions.length > 0 && (
               <p className="text-xs text-muted">{t('mentioned', { names: comment.mentions.map(nameOf).join(', ') })}</p>
             )}
