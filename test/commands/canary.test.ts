@@ -159,7 +159,7 @@ test('none is in the audit log, its copy, an export of it, or the responses', as
     workspaceId = settings.workspaceId ?? ''
     return settings.isReady && workspaceId !== ''
   })
-  const parts = join(dataDir, 'audit', readdirSync(join(dataDir, 'audit'))[0] ?? '', 'parts')
+  const parts = join(dataDir, 'audit', readdirSync(join(dataDir, 'audit'))[0] ?? '', 'parts/2')
   let trail = ''
   await until(async () => {
     trail = await rowsOf(parts)

@@ -134,6 +134,7 @@ const newTrail = (organizationId: string): AuditTrailRow => ({
   since_at: 0,
   connection_id: null,
   workspace_id: null,
+  usage_documents: null,
   snapshot: 0,
   copied_number: 0,
   copied_at: null,

@@ -21,12 +21,17 @@ const amount = (...names: string[]): TrailColumn => ({
   of: ({ details }) => names.map((name) => number(details[name])).find((value) => value !== null) ?? null,
 })
 
+/** `WORKBOOK_CREATED` as "Workbook created". Stored, because grouping by a formula takes twice the time of grouping by a column. */
+const inWords = (code: string): string => `${code.slice(0, 1)}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`
+
 /** The columns of the table AUDIT_LOGS. Times are UTC; names of members and objects are from the time of the copy. */
 export const trailColumns = {
   EVENT_ID: { type: 'VARCHAR', of: ({ eventId }) => eventId },
   CREATED_AT: { type: 'TIMESTAMP', of: ({ createdAt }) => createdAt.replace('T', ' ').replace('Z', '') },
   CATEGORY: { type: 'VARCHAR', of: ({ category }) => category },
+  CATEGORY_NAME: { type: 'VARCHAR', of: ({ category }) => inWords(category) },
   EVENT_TYPE: { type: 'VARCHAR', of: ({ eventType }) => eventType },
+  EVENT_NAME: { type: 'VARCHAR', of: ({ eventType }) => inWords(eventType) },
   EVENT_STATUS: { type: 'VARCHAR', of: ({ status }) => (status === 'success' ? 'Success' : 'Failure') },
   EVENT_STATUS_REASON_CODE: detail('code', 'reason'),
   USER_ID: { type: 'VARCHAR', of: ({ actor }) => actor.memberId },

@@ -20,6 +20,7 @@ import {
   coveringParts,
   makePlaces,
   partName,
+  partsFolder,
   partsToJoin,
   readParts,
   snapshotFile,
@@ -83,7 +84,7 @@ async function copy(parts: Parts, organizationId: string, signal: AbortSignal): 
   }
   const present = (await findAuditTrail(store.db, organizationId)) ?? trail
   sweepTrail(places, { snapshot: present.snapshot, kept, since }, Date.now())
-  if (present.workspace_id === null) await parts.usageDocuments.ensure(present)
+  await parts.usageDocuments.ensure(present)
   return copied
 }
 
@@ -171,9 +172,9 @@ async function isPresent({ store }: Parts, trail: AuditTrailRow, places: TrailPl
   return connection?.settings === settingsOf(path, since) && existsSync(path)
 }
 
-/** `since` is stored only for comparison: a snapshot that begins later is a different one. */
+/** What is published is stored only for comparison: a snapshot that begins later, or has other columns, is a different one. */
 const settingsOf = (path: string, since: number): string =>
-  JSON.stringify({ path, readOnly: true, published: { since } })
+  JSON.stringify({ path, readOnly: true, published: { since, parts: partsFolder } })
 
 /** Writes the next snapshot and points the connection to it; the first snapshot also creates the connection. */
 async function publish(

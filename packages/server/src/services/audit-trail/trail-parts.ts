@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** A contiguous range of events of the chain, in a file that never changes. */
 export interface TrailPart {
@@ -19,9 +19,15 @@ export interface TrailPlaces {
   work: string
 }
 
+/**
+ * Folder of the parts, by their columns: with another number all parts are written again. It is inside `parts`, which the engine may read, as
+ * are the parts of earlier versions, which the snapshots of those versions still read.
+ */
+export const partsFolder = 'parts/2'
+
 export function trailPlaces(folder: string, organizationId: string): TrailPlaces {
   const all = join(folder, organizationId)
-  return { all, parts: join(all, 'parts'), snapshots: join(all, 'snapshots'), work: join(all, 'work') }
+  return { all, parts: join(all, partsFolder), snapshots: join(all, 'snapshots'), work: join(all, 'work') }
 }
 
 export function makePlaces(places: TrailPlaces): void {
@@ -37,7 +43,7 @@ const nameForm = /^(\d+)-(\d+)-(\d+)\.parquet$/
 export const partName = ({ from, to, newestAt }: Omit<TrailPart, 'file'>): string => `${from}-${to}-${newestAt}.parquet`
 
 /** All parts, including ones that a joined part covers. */
-export function readParts({ parts }: TrailPlaces): TrailPart[] {
+export function readParts({ parts }: Pick<TrailPlaces, 'parts'>): TrailPart[] {
   return readdirSync(parts).flatMap((name) => {
     const [, from, to, newestAt] = nameForm.exec(name) ?? []
     if (from === undefined) return []
@@ -94,6 +100,10 @@ export function sweepTrail(
   const lastReplaced = Math.max(0, ...replaced)
   for (const number of numbers) {
     if (number < lastReplaced) rmSync(join(places.snapshots, String(number)), { recursive: true, force: true })
+  }
+  if (kept.some(({ file }) => isOld(file))) {
+    const former = readParts({ parts: dirname(places.parts) })
+    for (const { file } of former) rmSync(file, { force: true })
   }
   const files = new Set(kept.map(({ file }) => file))
   for (const { file, from, to, newestAt } of readParts(places)) {

@@ -15,14 +15,12 @@ const area = [
   '"Other")',
 ].join(', ')
 
-/** `WORKBOOK_CREATED` as "Workbook created". */
-const inWords = (column: string): string =>
-  `Concat(Left([${column}], 1), Lower(Replace(Mid([${column}], 2), "_", " ")))`
-
 const columns = [
   ['created', 'CREATED_AT', 'Created At', minute],
   ['category', 'CATEGORY', 'Category', null],
+  ['category-name', 'CATEGORY_NAME', 'Category Name', null],
   ['type', 'EVENT_TYPE', 'Event Type', null],
+  ['name', 'EVENT_NAME', 'Event', null],
   ['status', 'EVENT_STATUS', 'Event Status', null],
   ['reason', 'EVENT_STATUS_REASON_CODE', 'Event Status Reason Code', null],
   ['user-id', 'USER_ID', 'User Id', null],
@@ -71,8 +69,6 @@ export function usageModel({ connectionId, folderId }: { connectionId: string; f
                 name,
                 ...(format === null ? {} : { format }),
               })),
-              { id: 'ev-name', formula: inWords('Event Type'), name: 'Event' },
-              { id: 'ev-category-name', formula: inWords('Category'), name: 'Category Name' },
               { id: 'ev-user', formula: 'Coalesce([User Name], [User Email], "Server")', name: 'User' },
               { id: 'ev-object', formula: 'Coalesce([Object Name], [Object Id])', name: 'Object' },
               {

@@ -22,6 +22,8 @@ export interface AuditTrailTable {
   connection_id: string | null
   /** Workspace of the usage dashboards; null until they are created. */
   workspace_id: string | null
+  /** The usage dashboards as they were last written, as JSON; null before the first ones, and for those of earlier versions. */
+  usage_documents: string | null
   /** Number of the current snapshot, which the connection reads. */
   snapshot: number
   copied_number: number

@@ -129,6 +129,7 @@ function Places({ trail: { isReady, connectionId, workspaceId, copiedAt } }: { t
       {copiedAt !== null && (
         <span className="text-muted">{t('audit.trail.copied', { when: timeInWords(copiedAt, Date.now()) })}</span>
       )}
+      {workspace.data && <p className="basis-full text-xs text-muted">{t('audit.trail.dashboardsText')}</p>}
     </div>
   )
 }
