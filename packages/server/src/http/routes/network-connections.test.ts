@@ -7,7 +7,8 @@ import { newUuid } from '../../store/index.ts'
 import { embeddedStore, testOn } from '../../store/testing.ts'
 import { requestsOf, useServer } from '../testing.ts'
 import { buildTestServices, type TestServices } from './testing.ts'
-import { orderColumns, ordersElement, type Platform, platforms } from './testing-platforms.ts'
+import { computedElement, lookedUpElement, markedElement } from './testing-marked-elements.ts'
+import { ordersElement, type Platform, platforms } from './testing-platforms.ts'
 
 describe.each(platforms)(
   'a workbook over $title, from the first request to the file',
@@ -188,39 +189,6 @@ describe.each(platforms)(
       ])
     })
 
-    const marked = () => ({
-      id: 'marked',
-      kind: 'table',
-      name: 'Marked',
-      source: { kind: 'warehouse-table', connectionId, path: [platform.schema, 'orders'] },
-      columns: [
-        orderColumns.id,
-        { id: 'group', name: 'Group', formula: 'If([Id] = 3, "empty", "full")' },
-        { id: 'who', name: 'Who', formula: '[orders/name]' },
-        orderColumns.price,
-        orderColumns.code,
-        { id: 'some', name: 'Some', formula: '[Who]' },
-        { id: 'total', name: 'Total', formula: 'Sum([Code])' },
-      ],
-      groupings: [{ id: 'g', groupBy: ['group'], calculations: ['some', 'total'] }],
-    })
-
-    const computed = () => ({
-      id: 'computed',
-      kind: 'table',
-      name: 'Computed',
-      source: { kind: 'warehouse-table', connectionId, path: [platform.schema, 'orders'] },
-      columns: [
-        orderColumns.id,
-        orderColumns.price,
-        orderColumns.code,
-        { id: 'sum', name: 'Sum of three', formula: '[Code] + [Code] + [Id]' },
-        { id: 'more', name: 'More', formula: '[Code] * 1024 + [Id] - [Id]' },
-        { id: 'share', name: 'Share', formula: '[Price] / 0.5 * 1e300' },
-        { id: 'beyond', name: 'Beyond', formula: 'Abs([Share] * 1e300) * [Share] + [Share]' },
-      ],
-      sort: [{ columnId: 'id', direction: 'ascending' }],
-    })
     test.skipIf(skipped)(
       'several values are distinguished from none, and a row without a number does not remove the others',
       async () => {
@@ -229,8 +197,8 @@ describe.each(platforms)(
           folderId: server().platform.people.admin.homeFolderId,
           schemaVersion: 1,
           pages: [
-            { id: 'p', name: 'P', elements: [marked()] },
-            { id: 'q', name: 'Q', elements: [computed()] },
+            { id: 'p', name: 'P', elements: [markedElement(connectionId, [platform.schema, 'orders'])] },
+            { id: 'q', name: 'Q', elements: [computedElement(connectionId, [platform.schema, 'orders'])] },
           ],
         })
         expect(made.status, made.text).toBeLessThan(300)
@@ -265,40 +233,18 @@ describe.each(platforms)(
       },
     )
 
-    /** A lookup within groups: two rows for the first two orders, one without a name for the third. */
-    const lookedUp = () => ({
-      id: 'looked-up',
-      kind: 'table',
-      name: 'Looked up',
-      source: {
-        kind: 'join',
-        name: 'L',
-        primarySource: { kind: 'table', elementId: 'marked' },
-        joins: [
-          {
-            joinType: 'lookup',
-            left: { kind: 'table', elementId: 'marked' },
-            right: { kind: 'table', elementId: 'marked' },
-            name: 'R',
-            columns: [{ left: '[Group]', right: '[Group]', op: '=' }],
-          },
-        ],
-      },
-      columns: [
-        { id: 'id', name: 'Id', formula: '[L/Id]' },
-        { id: 'who', name: 'Who', formula: '[R/Who]' },
-        { id: 'code', name: 'Code', formula: '[R/Code]' },
-        { id: 'more', name: 'More', formula: '[R/Price] + 1' },
-        { id: 'found', name: 'Found', formula: 'Lookup([Marked/Price], [L/Group], [Marked/Group])' },
-      ],
-      sort: [{ columnId: 'id', direction: 'ascending' }],
-    })
     const withMarks = async (name: string): Promise<string> => {
       const made = await send('POST', '/v2/workbooks/spec', {
         name,
         folderId: server().platform.people.admin.homeFolderId,
         schemaVersion: 1,
-        pages: [{ id: 'p', name: 'P', elements: [marked(), lookedUp()] }],
+        pages: [
+          {
+            id: 'p',
+            name: 'P',
+            elements: [markedElement(connectionId, [platform.schema, 'orders']), lookedUpElement()],
+          },
+        ],
       })
       expect(made.status, made.text).toBeLessThan(300)
       return (made.body as { workbookId: string }).workbookId
