@@ -148,4 +148,85 @@ describe.skipIf(!hasChromium)(`the commands of schedules by role in a real brows
     )
     await page.context().close()
   })
+  /** A message that the owner has sent once and whose delivery is in progress. */
+  async function sendOnce(title: string) {
+    const page = await createDoor(browser, octavo).open('/', states.owner)
+    const ask = await requestsOf(page)
+    const address = hook.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const { status, body } = await ask('POST', `/v2/workbooks/${workbookId}/send`, {
+      targets: [{ type: 'webhook', webhookUrl: `http://127.0.0.1:${port}/` }],
+      config: { title, messageBody: '' },
+      attachments: [{ formatOptions: { type: 'CSV' }, source: { type: 'element', elementId: 'by-category' } }],
+    })
+    expect(status, JSON.stringify(body)).toBe(200)
+    const { sendId, deliveryId } = body as { sendId: string; deliveryId: string }
+    const cancel = async () => {
+      expect((await ask('DELETE', `/v2/query/${deliveryId}`)).status).toBe(200)
+      await page.context().close()
+    }
+    return { path: `/v2/workbooks/${workbookId}/sends/${sendId}`, deliveryId, cancel }
+  }
+
+  it.each(people)('%s sees exactly the commands of a message sent once that the server allows', async (person) => {
+    const { path, deliveryId, cancel } = await sendOnce(`Sent once, seen by the ${person}`)
+    const page = await createDoor(browser, octavo).open(`/deliveries/${deliveryId}`, states[person])
+    const ask = await requestsOf(page)
+    const again = page.getByRole('button', { name: 'Send again', exact: true })
+    const failed = page.getByRole('alert')
+    await again.or(failed).first().waitFor()
+    const isShown = (await again.count()) > 0
+    // While it is sent it cannot be sent again.
+    if (isShown) await expect.poll(() => again.isDisabled(), { timeout: 20_000 }).toBe(true)
+    const isListed = async () => {
+      const { body } = await ask('GET', `/v2/workbooks/${workbookId}/sends`)
+      return (body as { entries: { deliveryId: string }[] }).entries.some((each) => each.deliveryId === deliveryId)
+    }
+    expect(await isListed()).toBe(isShown)
+    const statuses = [
+      (await ask('GET', `/v2/deliveries/${deliveryId}`)).status,
+      (await ask('GET', `${path}/runs`)).status,
+      (await ask('POST', `${path}/runs`)).status,
+    ]
+    expect(statuses).toEqual(isShown ? [200, 200, 409] : [404, 404, 404])
+    await cancel()
+    if (isShown) {
+      await page.reload()
+      await again.click()
+      await page.waitForURL((now) => now.pathname.startsWith('/deliveries/') && !now.pathname.endsWith(deliveryId))
+      const repeated = new URL(page.url()).pathname.split('/').at(-1)
+      expect((await ask('DELETE', `/v2/query/${repeated}`)).status).toBe(200)
+    } else expect((await ask('DELETE', `/v2/query/${deliveryId}`)).status).toBe(404)
+    expect(isShown).toBe(person === 'owner' || person === 'admin')
+    await page.context().close()
+  })
+
+  it.each(people)('%s sees the commands for several schedules exactly if the server allows them', async (person) => {
+    const name = `Several, of the ${person}`
+    const { path } = await prepare(name)
+    const page = await createDoor(browser, octavo).open('/administration/exports', states[person])
+    const row = page.getByRole('row').filter({ hasText: name }).first()
+    const refused = page.getByText("Can't load the schedules")
+    await row.or(refused).first().waitFor()
+    const isShown = (await row.count()) > 0
+    const shown: string[] = []
+    if (isShown) {
+      await row.getByRole('checkbox').check()
+      const bar = page.getByRole('toolbar').getByRole('button')
+      for (const text of await bar.allTextContents())
+        if (['Send again', 'Delete…', 'Delete'].includes(text)) shown.push(text)
+    }
+    expect(shown).toHaveLength(isShown ? 2 : 0)
+    const ask = await requestsOf(page)
+    const body = { scheduleIds: [path.split('/').at(-1)] }
+    const statuses = [
+      (await ask('GET', '/v2/schedules')).status,
+      (await ask('GET', '/v2/sends')).status,
+      (await ask('POST', '/v2/schedules/retry', body)).status,
+      (await ask('POST', '/v2/schedules/delete', body)).status,
+    ]
+    expect(statuses).toEqual(Array(4).fill(isShown ? 200 : 403))
+    expect(isShown).toBe(person === 'admin')
+    await page.context().close()
+  })
 })
