@@ -8,6 +8,7 @@ import { useSession } from '../../session.ts'
 import { buttonLook, Ellipsis, Menu, MenuItem, MenuSeparator } from '../../ui/index.ts'
 import { useAction } from '../data/use-action.ts'
 import { Confirm } from '../frame/dialogs.tsx'
+import { dueTimeInWords } from './due-time-in-words.ts'
 import { scheduleRights } from './schedule-rights.ts'
 
 interface ScheduleEntryProps {
@@ -59,7 +60,10 @@ export function ScheduleEntry({ schedule, workbookName, canEdit, onEdit, onHisto
             <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
           </div>
           <p className="text-muted">
-            {state === 'active' && (nextRuns[0] ? t('next', { when: when(nextRuns[0]) }) : t('nextNone'))}
+            {state === 'active' &&
+              (nextRuns[0]
+                ? t('next', { when: dueTimeInWords(nextRuns[0], schedule.schedule.timezone) })
+                : t('nextNone'))}
             {state === 'suspended' && t('suspendedText')}
           </p>
           <p className={lastRun?.state === 'error' ? 'text-danger' : 'text-muted'}>

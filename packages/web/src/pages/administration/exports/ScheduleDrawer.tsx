@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
-import { localeName } from '../../../formats.ts'
 import { Drawer } from '../../../forms/index.ts'
 import { useSession } from '../../../session.ts'
 import { Button } from '../../../ui/index.ts'
 import { documentPathname } from '../../document-pathname.ts'
+import { dueTimeInWords } from '../../schedules/due-time-in-words.ts'
 import { ScheduleRuns } from '../../schedules/ScheduleRuns.tsx'
 import { isUnderWay, nameOfSchedule, schedulesKey, stateOfSchedule } from './organization-schedule.ts'
 import { useRetry } from './use-retry.ts'
@@ -18,9 +18,6 @@ interface ScheduleDrawerProps {
   onOnly: (of: 'owner' | 'workbook') => void
   onClose: () => void
 }
-
-const when = (instant: string) =>
-  new Intl.DateTimeFormat(localeName(), { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(instant))
 
 /** A schedule with its history: each due time, and the result of each message. */
 export function ScheduleDrawer({ schedule, onOnly, onClose }: ScheduleDrawerProps) {
@@ -84,7 +81,7 @@ function Facts({ schedule, path }: { schedule: OrganizationSchedule; path: strin
         <code className="font-mono text-xs">{cronSpec}</code> {timezone}
       </Fact>
       <Fact name={t('exports.state')}>{t(`exports.states.${stateOfSchedule(schedule)}`)}</Fact>
-      <Fact name={t('exports.next')}>{next === undefined ? '–' : when(next)}</Fact>
+      <Fact name={t('exports.next')}>{next === undefined ? '–' : dueTimeInWords(next, timezone)}</Fact>
     </dl>
   )
 }

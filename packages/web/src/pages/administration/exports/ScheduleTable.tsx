@@ -4,6 +4,7 @@ import { localeName } from '../../../formats.ts'
 import { Badge, DataTable, type TableColumn } from '../../../forms/index.ts'
 import { timeInWords } from '../../../time-in-words.ts'
 import { MenuItem } from '../../../ui/index.ts'
+import { dueTimeInWords } from '../../schedules/due-time-in-words.ts'
 import { RunState } from '../../schedules/ScheduleRuns.tsx'
 import { RowMenu } from '../RowMenu.tsx'
 import { isUnderWay, nameOfSchedule, stateOfSchedule } from './organization-schedule.ts'
@@ -73,8 +74,8 @@ function useColumns(
     {
       id: 'next',
       label: t('exports.next'),
-      width: 150,
-      className: 'hidden whitespace-nowrap text-muted tabular lg:table-cell',
+      width: 170,
+      className: 'hidden text-muted tabular lg:table-cell',
       cell: (schedule) => <Next schedule={schedule} />,
     },
     {
@@ -139,10 +140,7 @@ function Next({ schedule }: { schedule: OrganizationSchedule }) {
   }
   const [next] = schedule.nextRuns
   if (next === undefined) return '–'
-  const words = new Intl.DateTimeFormat(localeName(), { dateStyle: 'medium', timeStyle: 'short' }).format(
-    Date.parse(next),
-  )
-  return <time dateTime={next}>{words}</time>
+  return <time dateTime={next}>{dueTimeInWords(next, schedule.schedule.timezone)}</time>
 }
 
 function ScheduleMenu({ schedule, onShow }: RowProps) {
