@@ -15,6 +15,7 @@ import { type ColumnPlace, DiagramBox } from './DiagramBox.tsx'
 import { DiagramLines, type DiagramLink } from './DiagramLines.tsx'
 import { boxSizes, type DiagramTable, shownColumns } from './diagram-sizes.ts'
 import { withEntry } from './list-edits.ts'
+import { rowPoliciesOf } from './row-policies.ts'
 
 const RelationshipDialog = lazyPart(async () => ({
   default: (await import('./RelationshipDialog.tsx')).RelationshipDialog,
@@ -116,11 +117,13 @@ function diagramOf(document: WorkbookDocument, whole: ReadonlySet<string>) {
     ),
   )
   const tables = elements.map((element): DiagramTable => {
-    const all = [...columnNames(columnsOf(element))].map(([id, name]) => ({
-      id,
-      name,
-      isKey: keys.has(`${element.id} ${id}`),
-    }))
+    const policies = new Set(rowPoliciesOf(element).map(({ columnId }) => columnId))
+    const ofPolicies = new Set(
+      element.columns.filter(({ id, hidden }) => hidden && policies.has(id)).map(({ id }) => id),
+    )
+    const all = [...columnNames(columnsOf(element))]
+      .map(([id, name]) => ({ id, name, isKey: keys.has(`${element.id} ${id}`) }))
+      .filter(({ id, isKey }) => isKey || !ofPolicies.has(id))
     const columns = shownColumns(all, whole.has(element.id))
     return { id: element.id, name: shownName(element), columns, hidden: all.length - columns.length }
   })

@@ -1,7 +1,7 @@
-import { columnNames, type DocumentEdit, type TableElement } from '@octavo/core/document'
+import { columnNames, type DocumentEdit, scanReferences, type TableElement } from '@octavo/core/document'
 import { printReference, quoteText } from '@octavo/core/formula'
 
-/** A hidden column that says whether a reader can see a row, and the filter that uses it. */
+/** A column whose value depends on the reader, and the filter that uses it. */
 export interface RowPolicy {
   columnId: string
   name: string
@@ -9,14 +9,38 @@ export interface RowPolicy {
   filterId: string
 }
 
-/** The policies of a table: filters that keep the rows for which a formula about the reader is true. */
+/** The policies of a table: filters on columns whose formula depends on the reader, itself or through other columns. */
 export function rowPoliciesOf({ columns, filters = [] }: TableElement): RowPolicy[] {
+  const names = columnNames(columns)
+  const about = columnsAboutReader(columns, names)
   return filters.flatMap((filter): RowPolicy[] => {
     const column = columns.find(({ id }) => id === filter.columnId)
-    if (column?.hidden !== true || !/^CurrentUser/.test(column.formula)) return []
-    return [{ columnId: column.id, name: column.name ?? column.id, formula: column.formula, filterId: filter.id }]
+    if (!column || !about.has(column.id)) return []
+    const name = names.get(column.id) ?? column.id
+    return [{ columnId: column.id, name, formula: column.formula, filterId: filter.id }]
   })
 }
+
+/** The ids of the columns whose value depends on the reader. */
+function columnsAboutReader(columns: TableElement['columns'], names: ReadonlyMap<string, string>): Set<string> {
+  const about = new Set(columns.filter(({ formula }) => namesReader(formula)).map(({ id }) => id))
+  const idOf = new Map([...names].map(([id, name]) => [name.toLowerCase(), id]))
+  const reads = columns.map(({ id, formula }) => ({
+    id,
+    read: scanReferences(formula, 0, formula.length).flatMap(({ segments: [name, more] }) =>
+      name !== undefined && more === undefined ? [idOf.get(name.toLowerCase())] : [],
+    ),
+  }))
+  for (let before = -1; before !== about.size; ) {
+    before = about.size
+    for (const { id, read } of reads) if (read.some((other) => other !== undefined && about.has(other))) about.add(id)
+  }
+  return about
+}
+
+/** Whether a formula calls a function about the reader, outside of texts and references. */
+const namesReader = (formula: string): boolean =>
+  /\bCurrentUser\w*\s*\(/i.test(formula.replaceAll(/"(?:\\.|[^"\\])*"|\[(?:\\.|[^\]\\])*\]/g, ' '))
 
 /** The edits that limit rows to readers whose user attribute has the value of a column. */
 export function policyEdits(
@@ -38,13 +62,14 @@ export function policyEdits(
   ]
 }
 
-/** The edits that remove a policy: everybody sees all rows again. */
-export function withoutPolicy({ id, filters = [] }: TableElement, policy: RowPolicy): DocumentEdit[] {
+/** The edits that remove a policy: everybody sees all rows again. Its column is removed with it, unless readers see it. */
+export function withoutPolicy({ id, columns, filters = [] }: TableElement, policy: RowPolicy): DocumentEdit[] {
+  const isHidden = columns.find((column) => column.id === policy.columnId)?.hidden === true
   return [
     filters.length === 1
       ? { op: 'set', at: ['elements', { id }, 'filters'] }
       : { op: 'remove', at: ['elements', { id }, 'filters'], id: policy.filterId },
-    { op: 'remove', at: ['elements', { id }, 'columns'], id: policy.columnId },
+    ...(isHidden ? [{ op: 'remove' as const, at: ['elements', { id }, 'columns'], id: policy.columnId }] : []),
   ]
 }
 
