@@ -7,8 +7,9 @@ import { zstdDecompressSync } from 'node:zlib'
 export const compressedParser = 'polyglot_sql.wasm.zst'
 export const parserModule = '@polyglot-sql/sdk/polyglot_sql.wasm'
 
-export function parserProgram(): Uint8Array {
-  const compressed = fileURLToPath(new URL(`./${compressedParser}`, import.meta.url))
+const besideThread = fileURLToPath(new URL(`./${compressedParser}`, import.meta.url))
+
+export function parserProgram(compressed = besideThread): Uint8Array {
   if (existsSync(compressed)) return zstdDecompressSync(readFileSync(compressed))
   return readFileSync(createRequire(import.meta.url).resolve(parserModule))
 }
