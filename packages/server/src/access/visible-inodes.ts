@@ -1,6 +1,7 @@
 import { familyOfType, type Viewer } from '@octavo/core/access'
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Queryable } from '../store/index.ts'
+import { isLookedUp } from '../store/looked-up.ts'
 import type { InodePermission } from './lowest-permission.ts'
 import { grantedFiles, isGranted, openFolders, openTagged, subjectsOf, waysTo } from './reach.ts'
 
@@ -38,7 +39,7 @@ export function visibleIds(viewer: Viewer, types: readonly string[], atLeast: In
       sql`select id from inodes
         where organization_id = ${organizationId} and owner_id = ${memberId} and type in (${sql.join(way.types)})`,
       sql`select file.id from (${openFolders(viewer, way.onFolder)}) as folders cross join inodes as file
-        where ${isOfWay} and file.parent_id = folders.id`,
+        where ${isOfWay} and ${isLookedUp('file.parent_id', 'folders.id')}`,
       sql`select file.id from (${openTagged(viewer, way.onFolder)}) as tagged cross join inodes as file
         where ${isOfWay} and file.id = tagged.id and file.type in (${sql.join(taggedTypes)})`,
       sql`select granted.object_id as id from (${grantedFiles(viewer, way)}) as granted`,

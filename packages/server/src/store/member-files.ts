@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
 import type { InodeFilter } from './inode-listing.ts'
@@ -33,24 +33,23 @@ export async function noteMemberFile(tx: Queryable, row: Insertable<MemberFileTa
     .execute()
 }
 
+/** A file that a member opened or marked. */
+export type FileUsed = Pick<Selectable<MemberFileTable>, 'kind' | 'inode_id' | 'noted_at' | 'uses'>
+
 /** Files that a member opened last and marked as favorites: `limit` of each. */
 export async function listFilesUsed(
   db: Queryable,
   organizationId: string,
   memberId: string,
   limit: number,
-): Promise<Selectable<MemberFileTable>[]> {
+): Promise<FileUsed[]> {
   const ofKind = (kind: MemberFileKind) =>
-    db
-      .selectFrom('member_files')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where('member_id', '=', memberId)
-      .where('kind', '=', kind)
-      .orderBy('noted_at', 'desc')
-      .limit(limit)
-      .execute()
-  return [...(await ofKind('recent')), ...(await ofKind('favorite'))]
+    sql`select * from (
+      select kind, inode_id, noted_at, uses from member_files
+      where organization_id = ${organizationId} and member_id = ${memberId} and kind = ${kind}
+      order by noted_at desc limit ${limit}) as ${sql.ref(`${kind}_files`)}`
+  const { rows } = await sql<FileUsed>`${ofKind('recent')} union all ${ofKind('favorite')}`.execute(db)
+  return rows
 }
 
 /** True when it was there. */

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { newUuid } from './ids.ts'
-import { findAmong, findListed, idsByWords, idsOf } from './search-documents.ts'
+import { fewIds, findListed, idsByWords, idsWithWords, mostRead, readersOf } from './search-documents.ts'
 import type { Store } from './store.ts'
 import { describeStores, wholeReads, withPlans } from './testing.ts'
 
 const organizationId = newUuid()
 const documents = 20_000
+/** The plan of a statement that reads no row of the table, in which the texts of a document come before the other columns. */
+const fromIndex = /Index Only Scan (Backward )?using search_documents_|SEARCH search_documents USING COVERING INDEX/
 const terms = { beginnings: ['orders'], types: ['workbook', 'data-model'] }
 
 describeStores('documents found by their words', (openStore) => {
@@ -17,20 +19,54 @@ describeStores('documents found by their words', (openStore) => {
   })
   const idOf = (number: number) => `d${number}`
 
-  test.each([1, 300, 500, 1_200])('%i known ones are looked up, and no table is read whole', async (count) => {
-    const ids = Array.from({ length: count }, (_, at) => idOf(at * 16))
-    const { result: found, plans } = await withPlans(store, () => findAmong(store, organizationId, terms, ids))
-    // Every second document has the word.
-    expect(found.map(({ id }) => id).sort()).toEqual(ids.filter((_, at) => at % 2 === 0).sort())
-    expect(plans.length).toBe(Math.ceil(count / 500))
+  const ids = (count: number) => Array.from({ length: count }, (_, at) => idOf(at * 16))
+  const atOnce = 500
+  const isChecked = (plans: readonly string[], count: number) => {
+    expect(plans.length).toBe(Math.ceil(count / atOnce))
     expect(plans.filter((plan) => wholeReads.test(plan))).toEqual([])
-  })
+  }
+
+  test.each([1, 300, 500, 1_200])(
+    'the words of %i known ones are looked up, and no table is read whole',
+    async (count) => {
+      const read = () => idsWithWords(store, organizationId, terms.beginnings, ids(count))
+      const { result: found, plans } = await withPlans(store, read)
+      // Every second document has the word.
+      expect(found.sort()).toEqual(
+        ids(count)
+          .filter((_, at) => at % 2 === 0)
+          .sort(),
+      )
+      isChecked(plans, count)
+    },
+  )
 
   test.each([1, 500, 1_200])('%i listed ones are looked up, and no table is read whole', async (count) => {
-    const ids = Array.from({ length: count }, (_, at) => idOf(at * 16))
-    const { result: found, plans } = await withPlans(store, () => findListed(store, organizationId, terms.types, ids))
-    expect(found.map(({ id }) => id).sort()).toEqual(ids.sort())
-    expect(plans.filter((plan) => wholeReads.test(plan))).toEqual([])
+    const read = () => findListed(store, organizationId, terms.types, ids(count))
+    const { result: found, plans } = await withPlans(store, read)
+    expect(found.map(({ id }) => id).sort()).toEqual(ids(count).sort())
+    isChecked(plans, count)
+  })
+
+  test.each([1, 500, 1_200])('the readers of %i known ones are read from an index alone', async (count) => {
+    const { result: readers, plans } = await withPlans(store, () =>
+      readersOf(store, organizationId, [...ids(count), 'a folder']),
+    )
+    expect([...readers].sort()).toEqual(
+      ids(count)
+        .map((id) => [id, Number(id.slice(1)) % 7])
+        .sort(),
+    )
+    expect(plans.filter((plan) => !fromIndex.test(plan))).toEqual([])
+  })
+
+  test('the most opened ones are read from an index alone', async () => {
+    const { result: readers, plans } = await withPlans(store, () => mostRead(store.db, organizationId, 3_000))
+    expect(readers.size).toBe(3_000)
+    const counts = [...readers.values()]
+    expect(counts).toEqual(counts.toSorted((one, other) => other - one))
+    expect([counts[0], counts.at(-1)]).toEqual([6, 5])
+    expect(plans.filter((plan) => !fromIndex.test(plan))).toEqual([])
   })
 
   test.each([
@@ -53,13 +89,18 @@ describeStores('documents found by their words', (openStore) => {
   })
 
   test('no ids find nothing', async () => {
-    expect(await findAmong(store, organizationId, terms, [])).toEqual([])
+    expect(await idsWithWords(store, organizationId, terms.beginnings, [])).toEqual([])
     expect(await findListed(store, organizationId, terms.types, [])).toEqual([])
+    expect(await readersOf(store, organizationId, [])).toEqual(new Map())
   })
 
-  test('ids of a query are read up to a limit', async () => {
-    const all = sql`select id from inodes where organization_id = ${organizationId}`
-    expect(await idsOf(store.db, all, 7)).toHaveLength(7)
+  test('the ids of a query are read when they are few; each once', async () => {
+    const first = sql`select id from inodes where organization_id = ${organizationId} and created_at < 7`
+    const expected = Array.from({ length: 7 }, (_, number) => idOf(number))
+    expect((await fewIds(store.db, first, 7))?.sort()).toEqual(expected)
+    expect(await fewIds(store.db, first, 6)).toBeNull()
+    expect((await fewIds(store.db, sql`${first} union all ${first}`, 14))?.sort()).toEqual(expected)
+    expect(await fewIds(store.db, sql`select id from inodes where 1 = 0`, 0)).toEqual([])
   })
 })
 

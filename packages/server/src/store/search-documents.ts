@@ -72,7 +72,6 @@ export interface FoundDocument {
   id: string
   name: string
   updated_at: number
-  readers: number
 }
 
 interface SearchedStore {
@@ -94,8 +93,10 @@ export async function findByWords(
   { limit, within }: { limit: number; within: RawBuilder<unknown> },
 ): Promise<FoundDocument[]> {
   const { from, where, order } = wordIndexes[engine].found(beginnings, 'beginning')
-  const { rows } = await sql<FoundDocument>`select ${columns} from ${from} ${file}
-    where ${where} and ${isListed(organizationId, types)} and search_documents.document_id in (${within})
+  const { rows } = await sql<FoundDocument>`select ${columns} from ${from} cross join inodes
+    where ${where} and search_documents.organization_id = ${organizationId}
+      and inodes.id = search_documents.document_id and ${isListed(organizationId, types)}
+      and search_documents.document_id in (${within})
     ${order} limit ${limit}`.execute(db)
   return rows
 }
@@ -120,57 +121,79 @@ export async function idsByWords(
   return whole.length >= limit ? whole : read('beginning')
 }
 
-/** The listed ones of these documents. The ids are given for both tables, so that PostgreSQL reads neither of them whole. */
+/** The listed ones of these documents. */
 export async function findListed(
-  { db }: SearchedStore,
+  { db, engine }: SearchedStore,
   organizationId: string,
   types: readonly string[],
   ids: readonly string[],
 ): Promise<FoundDocument[]> {
   const found: FoundDocument[] = []
   for (const some of chunksOf(ids)) {
-    const { rows } = await sql<FoundDocument>`select ${columns} from search_documents ${file}
-      where search_documents.document_id in (${sql.join(some)}) and inodes.id in (${sql.join(some)})
-        and ${isListed(organizationId, types)}`.execute(db)
+    const { rows } = await sql<FoundDocument>`select ${columns} from inodes
+      where ${isOneOf(engine, 'inodes.id', some)} and ${isListed(organizationId, types)}`.execute(db)
     found.push(...rows)
   }
   return found
 }
 
-/** As `findByWords` among few documents, each of which is looked up by its id: the words of others are not read. */
-export async function findAmong(
+/** The ids of those of these documents that contain the words. Each is looked up by its id: the words of others are not read. */
+export async function idsWithWords(
   { db, engine }: SearchedStore,
   organizationId: string,
-  { beginnings, types }: SearchTerms,
+  beginnings: readonly string[],
   ids: readonly string[],
-): Promise<FoundDocument[]> {
-  const found: FoundDocument[] = []
+): Promise<string[]> {
+  const found: string[] = []
   for (const some of chunksOf(ids)) {
-    const { rows } = await sql<FoundDocument>`select ${columns} from search_documents ${file}
-      where search_documents.document_id in (${sql.join(some)}) and ${isListed(organizationId, types)}
-        and ${wordIndexes[engine].holds(beginnings)}`.execute(db)
-    found.push(...rows)
+    const { rows } = await sql<{ id: string }>`select search_documents.document_id as id from search_documents
+      where search_documents.organization_id = ${organizationId}
+        and ${isOneOf(engine, 'search_documents.document_id', some)} and ${wordIndexes[engine].holds(beginnings)}`.execute(
+      db,
+    )
+    found.push(...rows.map(({ id }) => id))
   }
   return found
 }
 
-/** The ids of the documents that most members have opened. */
-export async function mostRead(db: Queryable, organizationId: string, limit: number): Promise<string[]> {
+/** How many members have opened each of these documents; files of other types have no entry. Reads only the index. */
+export async function readersOf(
+  { db, engine }: SearchedStore,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const readers = new Map<string, number>()
+  for (const some of chunksOf(ids)) {
+    const { rows } = await sql<{ id: string; readers: number }>`select document_id as id, readers
+      from ${wordIndexes[engine].readers}
+      where organization_id = ${organizationId} and ${isOneOf(engine, 'document_id', some)}`.execute(db)
+    for (const { id, readers: count } of rows) readers.set(id, count)
+  }
+  return readers
+}
+
+/** The documents that most members have opened, with the numbers of these members. Reads only the index. */
+export async function mostRead(db: Queryable, organizationId: string, limit: number): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('search_documents')
-    .select('document_id')
+    .select(['document_id', 'readers'])
     .where('organization_id', '=', organizationId)
     .where('readers', '>', 0)
     .orderBy('readers', 'desc')
+    .orderBy('document_id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ document_id }) => document_id)
+  return new Map(rows.map(({ document_id, readers }) => [document_id, readers]))
 }
 
-/** The ids of a query, at most this many. */
-export async function idsOf(db: Queryable, ids: RawBuilder<unknown>, atMost: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select id from (${ids}) as files limit ${atMost}`.execute(db)
-  return rows.map(({ id }) => id)
+/** The ids of a query; null when there are more than `atMost`, of which none is sent. */
+export async function fewIds(db: Queryable, ids: RawBuilder<unknown>, atMost: number): Promise<string[] | null> {
+  const { rows } = await sql<{ id: string | null }>`
+    with few (id) as materialized (select id from (${ids}) as files limit ${sql.lit(atMost + 1)})
+    select id from few where (select count(*) from few) <= ${sql.lit(atMost)}
+    union all select null where (select count(*) from few) > ${sql.lit(atMost)}`.execute(db)
+  const found = new Set(rows.map(({ id }) => id))
+  return found.has(null) ? null : [...found].flatMap((id) => id ?? [])
 }
 
 /** Search entries of found documents, by their ids. */
@@ -189,9 +212,14 @@ export async function findSearchEntries(
   return new Map(rows.map(({ document_id, entries }) => [document_id, JSON.parse(entries) as SearchEntries]))
 }
 
-const columns = sql`inodes.id, inodes.name, inodes.updated_at, search_documents.readers`
-const file = sql`cross join inodes`
+const columns = sql`inodes.id, inodes.name, inodes.updated_at`
 
 const isListed = (organizationId: string, types: readonly string[]): RawBuilder<unknown> =>
-  sql`search_documents.organization_id = ${organizationId} and inodes.organization_id = ${organizationId}
-    and inodes.id = search_documents.document_id and inodes.is_archived = 0 and inodes.type || '' in (${sql.join(types)})`
+  sql`inodes.organization_id = ${organizationId} and inodes.is_archived = 0
+    and inodes.type || '' in (${sql.join(types)})`
+
+/** PostgreSQL receives the values as one array, so that lists of any length share a prepared statement. */
+const isOneOf = (engine: SearchedStore['engine'], column: string, values: readonly string[]): RawBuilder<unknown> =>
+  engine === 'postgres'
+    ? sql`${sql.ref(column)} = any(${[...values]}::text[])`
+    : sql`${sql.ref(column)} in (${sql.join(values)})`

@@ -1,5 +1,4 @@
-import type { MemberFileTable } from '../../store/index.ts'
-import type { FoundDocument } from '../../store/search-documents.ts'
+import type { FileUsed } from '../../store/member-files.ts'
 import { searchWords } from '../../store/search-words.ts'
 
 const dayMs = 86_400_000
@@ -13,9 +12,7 @@ export interface FileUse {
   isFavorite: boolean
 }
 
-export function usesByFile(
-  rows: readonly (Pick<MemberFileTable, 'kind' | 'inode_id' | 'noted_at'> & { uses: number })[],
-): Map<string, FileUse> {
+export function usesByFile(rows: readonly FileUsed[]): Map<string, FileUse> {
   const uses = new Map<string, FileUse>()
   for (const { kind, inode_id, noted_at, uses: count } of rows) {
     const known = uses.get(inode_id) ?? { openedAt: null, uses: 0, isFavorite: false }
@@ -25,34 +22,33 @@ export function usesByFile(
   return uses
 }
 
-/** Most used first: by the viewer, then by others; a match in the name counts as much as a recent use. */
-export function ranked(
-  documents: readonly FoundDocument[],
+/** A match in the name counts as much as a recent use by the viewer; uses by others count less. */
+export const scoreOf = (
+  { name, readers }: { name: string; readers: number },
   beginnings: readonly string[],
-  uses: ReadonlyMap<string, FileUse>,
+  use: FileUse | undefined,
   now: number,
-): FoundDocument[] {
-  const scored = documents.map((document) => ({
-    document,
-    score: inNameScore(document.name, beginnings) + useScore(document, uses.get(document.id), now),
-  }))
-  scored.sort(
-    (one, other) =>
-      other.score - one.score ||
-      other.document.updated_at - one.document.updated_at ||
-      (one.document.id < other.document.id ? -1 : 1),
-  )
-  return scored.map(({ document }) => document)
-}
+): number => inNameScore(name, beginnings) + useScore(readers, use, now)
+
+/** The highest score that a document can have whose name is not known: `mayBeNamed` when all the words may be in it. */
+export const highestScore = (
+  { readers, mayBeNamed }: { readers: number; mayBeNamed: boolean },
+  words: number,
+  use: FileUse | undefined,
+  now: number,
+): number =>
+  (mayBeNamed ? nameScore(words, words, true) : nameScore(words - 1, words, false)) + useScore(readers, use, now)
 
 function inNameScore(name: string, beginnings: readonly string[]): number {
   const words = searchWords(name)
   const held = beginnings.filter((beginning) => words.some((word) => word.startsWith(beginning)))
   const isWhole = held.length === beginnings.length && beginnings.every((beginning) => words.includes(beginning))
-  return (4 * held.length) / beginnings.length + (isWhole ? 1 : 0)
+  return nameScore(held.length, beginnings.length, isWhole)
 }
 
-function useScore({ readers }: FoundDocument, use: FileUse | undefined, now: number): number {
+const nameScore = (held: number, all: number, isWhole: boolean): number => (4 * held) / all + (isWhole ? 1 : 0)
+
+function useScore(readers: number, use: FileUse | undefined, now: number): number {
   const others = 0.5 * Math.log2(1 + readers)
   if (use === undefined) return others
   const age = use.openedAt === null ? null : Math.max(0, now - use.openedAt) / dayMs

@@ -1,6 +1,5 @@
 import type { Viewer } from '@octavo/core/access'
 import { type SearchResult, type SearchResults, searchedTypes } from '@octavo/core/contract'
-import type { RawBuilder } from 'kysely'
 import type { Access } from '../../access/index.ts'
 import type { Clock } from '../../config/index.ts'
 import { chunksOf } from '../../store/chunks.ts'
@@ -8,42 +7,22 @@ import type { Store } from '../../store/index.ts'
 import { findShownInodes, type InodeFilter } from '../../store/inode-listing.ts'
 import type { InodeRow } from '../../store/inodes.ts'
 import { listFilesUsed } from '../../store/member-files.ts'
-import {
-  type FoundDocument,
-  findAmong,
-  findByWords,
-  findListed,
-  findSearchEntries,
-  idsByWords,
-  idsOf,
-  mostRead,
-  type SearchTerms,
-} from '../../store/search-documents.ts'
-import { inName, searchedWords } from '../../store/search-words.ts'
+import { type FoundDocument, findByWords, findSearchEntries } from '../../store/search-documents.ts'
+import { searchedWords } from '../../store/search-words.ts'
 import { timestamp } from '../answers/timestamp.ts'
 import type { Documents } from '../documents/documents.ts'
 import { fileEntry } from '../files/files.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import type { InodeRecord, Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
+import { candidatesOf, inOrder, type SearchScope, type Turns, usualTurns } from './search-candidates.ts'
 import { matchesOf } from './search-matches.ts'
-import { type FileUse, ranked, usesByFile } from './search-rank.ts'
+import { type FileUse, usesByFile } from './search-rank.ts'
 
 export type Search = ReturnType<typeof createSearch>
 
-/** Limits at which the search strategy changes; tests set them low. */
-interface Turns {
-  /** For a viewer who sees at most this many documents, each of them is checked. */
-  few: number
-  /** Maximum matching documents that are ranked; beyond it only likely ones are. */
-  mostRanked: number
-}
-const usualTurns: Turns = { few: 1_500, mostRanked: 1_000 }
-/**
- * Numbers of candidates: files that the viewer used last, documents that most people opened, documents with the words in their name, and
- * documents with the words anywhere.
- */
-const [usedLast, readMost, named, anywhere] = [300, 500, 300, 300]
+/** Maximum files that the viewer used last which count. */
+const usedLast = 300
 const mostWords = 12
 
 /** Searches documents by their contents. */
@@ -68,13 +47,8 @@ export interface SearchFilters {
 }
 
 /** Values shared by all steps of one search. */
-interface Task {
-  viewer: Viewer
-  terms: SearchTerms
-  /** A subquery of the ids that are visible to the viewer. */
-  seen: RawBuilder<unknown>
+interface Task extends SearchScope {
   condition: InodeFilter
-  uses: ReadonlyMap<string, FileUse>
   limit: number
   address: Awaited<ReturnType<Addresses['of']>>
 }
@@ -84,16 +58,20 @@ async function find(parts: Parts, viewer: Viewer, filters: SearchFilters, baseUr
   const beginnings = searchedWords(filters.query).slice(0, mostWords)
   if (beginnings.length === 0) return { entries: [], hasMore: false }
   const task = await taskOf(parts, viewer, beginnings, filters, baseUrl)
-  const { documents, isWhole } = await candidates(parts, task)
+  const now = parts.clock.now()
+  const { candidates, isWhole } = await candidatesOf(parts.store, task, parts.turns, now)
   const results = new Map<string, SearchResult>()
-  await addResults(parts, task, documents, results)
+  for await (const documents of inOrder(parts.store, task, candidates, { atLeast: task.limit + 5, now })) {
+    await addResults(parts, task, documents, results)
+    if (results.size > task.limit) break
+  }
   if (!isWhole && results.size <= task.limit) {
     // Few of the likely documents are visible to the viewer, so search among the visible ones instead.
     const others = await findByWords(parts.store, viewer.organizationId, task.terms, {
       limit: parts.turns.mostRanked,
       within: task.seen,
     })
-    const known = new Set(documents.map(({ id }) => id))
+    const known = new Set(candidates.map(({ id }) => id))
     const rest = others.filter(({ id }) => !known.has(id))
     await addResults(parts, task, rest, results)
   }
@@ -120,35 +98,6 @@ async function taskOf(
     limit,
     address: await addresses.of(viewer, baseUrl),
   }
-}
-
-/** Documents that contain the words, ranked; `isWhole` when these are all that the viewer can see. */
-async function candidates(
-  { clock, store, turns }: Parts,
-  { viewer, terms, seen, uses }: Task,
-): Promise<{ documents: FoundDocument[]; isWhole: boolean }> {
-  const { organizationId } = viewer
-  const { few, mostRanked } = turns
-  const rank = (lists: readonly (readonly FoundDocument[])[]) => {
-    const distinct = new Map(lists.flat().map((document) => [document.id, document]))
-    return ranked([...distinct.values()], terms.beginnings, uses, clock.now())
-  }
-  const { beginnings, types } = terms
-  const found = await idsByWords(store, organizationId, beginnings, mostRanked + 1)
-  if (found.length <= mostRanked) {
-    return { documents: rank([await findListed(store, organizationId, types, found)]), isWhole: true }
-  }
-  const visible = await idsOf(store.db, seen, few + 1)
-  if (visible.length <= few) {
-    return { documents: rank([await findAmong(store, organizationId, terms, visible)]), isWhole: true }
-  }
-  const inNames = await idsByWords(store, organizationId, beginnings.map(inName), named)
-  const likely = [...new Set([...(await mostRead(store.db, organizationId, readMost)), ...uses.keys()])]
-  const lists = [
-    await findListed(store, organizationId, types, [...new Set([...inNames, ...found.slice(0, anywhere)])]),
-    await findAmong(store, organizationId, terms, likely),
-  ]
-  return { documents: rank(lists), isWhole: false }
 }
 
 /** Adds the documents visible to the viewer, in their order, until there is one more than requested. */

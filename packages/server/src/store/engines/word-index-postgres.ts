@@ -23,4 +23,5 @@ export const postgresWordIndex: WordIndex = {
       beginnings.map((beginning) => sql`strpos(' ' || search_documents.words, ${` ${beginning}`}) > 0`),
       sql` and `,
     ),
+  readers: sql`search_documents`,
 }

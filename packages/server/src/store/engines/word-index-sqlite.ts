@@ -23,7 +23,9 @@ export const sqliteWordIndex: WordIndex = {
       insert into search_words (rowid, words) values (new.number, new.words); end`.execute(tx)
   },
   found: (texts, kind) => ({
-    from: sql`search_words cross join search_documents on search_documents.number = search_words.rowid`,
+    // The ids are read from the index: its rows are short, while those of the table contain all texts of a document.
+    from: sql`search_words cross join search_documents indexed by search_documents_by_number
+      on search_documents.number = search_words.rowid`,
     where: sql`search_words match ${texts.map((text) => `"${text}"${kind === 'beginning' ? ' *' : ''}`).join(' AND ')}`,
     order: sql`order by search_words.rowid desc`,
   }),
@@ -32,4 +34,6 @@ export const sqliteWordIndex: WordIndex = {
       beginnings.map((beginning) => sql`instr(' ' || search_documents.words, ${` ${beginning}`}) > 0`),
       sql` and `,
     ),
+  // Without the name SQLite prefers the index of the primary key, and reads the row.
+  readers: sql`search_documents indexed by search_documents_with_readers`,
 }

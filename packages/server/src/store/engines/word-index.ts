@@ -19,4 +19,6 @@ export interface WordIndex {
   }
   /** The same as a condition on each row, for a few known rows. */
   holds(beginnings: readonly string[]): RawBuilder<unknown>
+  /** `search_documents` for statements that look up the readers of some rows: in an index, because a row contains long texts. */
+  readers: RawBuilder<unknown>
 }
