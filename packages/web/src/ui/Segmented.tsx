@@ -30,7 +30,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
       role="radiogroup"
       aria-label={label}
       className={classNames(
-        'max-w-full gap-0.5 overflow-x-auto rounded-md bg-sunken p-0.5 scroll-quiet',
+        'max-w-full gap-0.5 overflow-x-auto overflow-y-hidden rounded-md bg-sunken p-0.5 scroll-quiet',
         isWide ? 'flex' : 'inline-flex',
         isTall ? 'h-control' : 'h-(--h-segmented)',
         className,

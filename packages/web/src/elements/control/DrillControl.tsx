@@ -38,7 +38,7 @@ export function DrillControl({ element, label }: ControlFieldProps) {
       <div
         role="radiogroup"
         aria-label={label}
-        className="flex h-control min-w-0 grow gap-0.5 overflow-x-auto rounded-md border border-line-strong bg-sunken p-0.5 scroll-quiet"
+        className="flex h-control min-w-0 grow gap-0.5 overflow-x-auto overflow-y-hidden rounded-md border border-line-strong bg-sunken p-0.5 scroll-quiet"
       >
         {levels.map(({ id, name }) => (
           <Segment key={id} group={group} label={name} isChosen={id === chosen.items[0]} onChoose={() => setItem(id)} />

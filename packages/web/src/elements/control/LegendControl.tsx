@@ -25,7 +25,7 @@ export function LegendControl({ element, label }: ControlFieldProps) {
     <div
       role="group"
       aria-label={label}
-      className="flex h-control min-w-0 items-center gap-1 overflow-x-auto scroll-quiet"
+      className="flex h-control min-w-0 items-center gap-1 overflow-x-auto overflow-y-hidden scroll-quiet"
     >
       {options.entries.map((entry) => (
         <button

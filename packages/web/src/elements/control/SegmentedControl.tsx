@@ -25,7 +25,7 @@ export function SegmentedControl({ element, label }: ControlFieldProps) {
     <div
       role="radiogroup"
       aria-label={label}
-      className="flex h-control min-w-0 gap-0.5 overflow-x-auto rounded-md border border-line-strong bg-sunken p-0.5 scroll-quiet"
+      className="flex h-control min-w-0 gap-0.5 overflow-x-auto overflow-y-hidden rounded-md border border-line-strong bg-sunken p-0.5 scroll-quiet"
     >
       {element.showClearLabel !== false && (
         <Segment

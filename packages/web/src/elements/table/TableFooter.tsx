@@ -35,7 +35,7 @@ export function TableFooter({ element, data, isGrouped, selected }: TableFooterP
   const { summaryBar } = (element.tableComponents ?? {}) as { summaryBar?: unknown }
   if (summaryBar === 'hidden') return null
   return (
-    <footer className="flex h-8 shrink-0 items-center gap-5 overflow-x-auto border-t border-line bg-surface px-4 text-xs whitespace-nowrap text-muted scroll-quiet">
+    <footer className="flex h-8 shrink-0 items-center gap-5 overflow-x-auto overflow-y-hidden border-t border-line bg-surface px-4 text-xs whitespace-nowrap text-muted scroll-quiet">
       {summary && summary.rowCount > 0 && (
         <dl className="flex gap-5">
           {summary.columns.map((column, index) =>

@@ -117,7 +117,7 @@ function PreviewTabs({ pages, shownId }: { pages: readonly DocumentPage[]; shown
   const { t } = useTranslation()
   const editor = useEditor()
   return (
-    <nav aria-label={t('workbook.pages')} className="flex min-w-0 grow overflow-x-auto scroll-quiet">
+    <nav aria-label={t('workbook.pages')} className="flex min-w-0 grow overflow-x-auto overflow-y-hidden scroll-quiet">
       {pages.map(({ id, name }) => (
         <button
           key={id}

@@ -36,7 +36,7 @@ export function ChangesByPage({ difference, documents, none, action }: ChangesBy
           )}
           <ul className="flex flex-col gap-1">
             {lines.map((change) => (
-              <li key={change.id} className="flex items-start justify-between gap-2">
+              <li key={change.id} className="flex items-center justify-between gap-2">
                 <ChangeLine change={change} />
                 {action && (
                   <Button isSmall look="quiet" className="shrink-0" onClick={() => action.run(change)}>

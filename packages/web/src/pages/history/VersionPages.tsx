@@ -23,7 +23,7 @@ export function VersionPages({ document, edits }: VersionPagesProps) {
     <>
       <nav
         aria-label={common('workbook.pages')}
-        className="flex h-bar shrink-0 items-center overflow-x-auto border-b border-line bg-surface px-3 scroll-quiet"
+        className="flex h-bar shrink-0 items-center overflow-x-auto overflow-y-hidden border-b border-line bg-surface px-3 scroll-quiet"
       >
         {document.pages.map(({ id, name }) => (
           <button
