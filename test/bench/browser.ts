@@ -152,7 +152,7 @@ async function formulaBar(browser: Browser, page: Page, figures: Figure[]): Prom
   await page.getByRole('grid').first().waitFor()
   await page.getByRole('columnheader', { name: 'C3' }).first().click()
   await page.keyboard.press('=')
-  await page.locator('.cm-content').first().waitFor()
+  await page.locator('.cm-content:focus').first().waitFor()
   const typing = await traced(browser, page, async () => {
     await page.keyboard.type('Sum([C12]) + Round([C499] / [C7], 2) * If([C1] > 10, 1, 0)', { delay: 60 })
   })

@@ -322,6 +322,28 @@ describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('keeps the keys after = from the table while the code of the formula field loads', async () => {
+    const { page, id } = await edit([orders()])
+    const held = Promise.withResolvers<void>()
+    await page.route('**/assets/FormulaEditor-*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByText('200,000 rows').waitFor()
+    await page.getByRole('columnheader', { name: 'Channel' }).getByRole('button').first().click()
+    await page.keyboard.press('=')
+    await page.locator('input[aria-label="Formula of Channel"]:focus').waitFor()
+    await page.keyboard.press('Delete')
+    held.resolve()
+    await page.locator('.cm-content:focus').waitFor()
+    await page.keyboard.type(' & "!"')
+    await page.keyboard.press('Enter')
+    const columns = async () => JSON.stringify((await draftOf(id)).document.elements.ORDERS?.columns)
+    await expect.poll(columns).toMatch(/Channel\] & \\"!\\"/i)
+    await page.context().close()
+  })
+
   it('wrote nothing to the console', () => {
     expect(door.complaints).toEqual([])
   })

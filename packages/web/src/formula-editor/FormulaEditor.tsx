@@ -7,6 +7,7 @@ import { formulaExtensions } from './formula-extensions.ts'
 import { problemsOf } from './formula-fixes.ts'
 
 export interface FormulaEditorHandle {
+  /** Moves the focus to the field, with the caret after its text. */
   focus: () => void
   /** Writes a reference where the caret is, as a click on the header of a column does. */
   insertReference: (name: string) => void
@@ -96,7 +97,12 @@ export function FormulaEditor(props: FormulaEditorProps) {
 }
 
 const handleOf = (view: RefObject<EditorView | null>): FormulaEditorHandle => ({
-  focus: () => view.current?.focus(),
+  focus() {
+    const editor = view.current
+    if (!editor || editor.hasFocus) return
+    editor.focus()
+    editor.dispatch({ selection: { anchor: editor.state.doc.length } })
+  },
   hasFocus: () => view.current?.hasFocus ?? false,
   insertReference(name) {
     const editor = view.current

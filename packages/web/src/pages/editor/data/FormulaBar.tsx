@@ -1,6 +1,6 @@
 import { type ColumnHolder, columnHolder, findColumn, levelOfColumn, setFormula } from '@octavo/core/document'
 import type { Diagnostic } from '@octavo/core/formula'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { type Ref, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
 import {
@@ -61,6 +61,12 @@ function FormulaField({ element, columnId, name, context }: FormulaFieldProps) {
   const [takesFocus] = useState(takeFocusRequest)
   const [problems, setProblems] = useState<readonly Diagnostic[]>([])
   const field = useRef<FormulaEditorHandle>(null)
+  const waiting = useRef<HTMLInputElement>(null)
+  // The caret may have been requested before the code of the field was loaded.
+  const noteField = useCallback((handle: FormulaEditorHandle | null) => {
+    field.current = handle
+    if (handle && takeFocusRequest()) handle.focus()
+  }, [])
   const isGivenUp = useRef(false)
   const isChanged = text !== saved
   const error = problems.find(({ severity }) => severity === 'error')
@@ -72,7 +78,7 @@ function FormulaField({ element, columnId, name, context }: FormulaFieldProps) {
   useEffect(
     () =>
       onFormulaFocus(() => {
-        if (!field.current) return
+        if (!field.current) return waiting.current?.focus()
         takeFocusRequest()
         field.current.focus()
       }),
@@ -113,9 +119,9 @@ function FormulaField({ element, columnId, name, context }: FormulaFieldProps) {
         =
       </span>
       <div className="min-w-0 grow py-1">
-        <Suspense fallback={<p className="px-2 py-1 font-mono">{saved}</p>}>
+        <Suspense fallback={<WaitingField ref={waiting} label={t('label', { name })} formula={saved} />}>
           <FormulaEditor
-            ref={field}
+            ref={noteField}
             value={text}
             context={context}
             label={t('label', { name })}
@@ -155,6 +161,19 @@ function FormulaField({ element, columnId, name, context }: FormulaFieldProps) {
         </div>
       )}
     </div>
+  )
+}
+
+/** Stands in for the field while its code loads. It can have the caret, so that keys typed meanwhile run no command of the table. */
+function WaitingField({ ref, label, formula }: { ref: Ref<HTMLInputElement>; label: string; formula: string }) {
+  return (
+    <input
+      ref={ref}
+      readOnly
+      aria-label={label}
+      value={formula}
+      className="w-full bg-transparent px-2 py-1 font-mono focus-visible:-outline-offset-2"
+    />
   )
 }
 
