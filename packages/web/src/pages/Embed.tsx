@@ -105,6 +105,7 @@ function Opened({ embedId, embed, language }: OpenedProps) {
     canExport: false,
     copiesOneCell: false,
   })
+  if (page && !open) return null
   if (!page || !open) return <Message icon={FileQuestion} className="min-h-dvh" title={t('workbook.emptyPage')} />
   const hasTabs = pages.length > 1 && document.settings.navigation?.pageTabsInViewMode !== 'hidden'
   return (

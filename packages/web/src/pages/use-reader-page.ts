@@ -6,7 +6,7 @@ import {
   type WorkbookDocument,
 } from '@octavo/core/document'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { type OpenPage, type PageData, PageState } from '../editor/index.ts'
 import { parseRawSearch, type RawSearch, writeRawSearch } from '../raw-search.ts'
 import { openPageData } from './open-page-data.ts'
@@ -39,6 +39,7 @@ interface Reading
 
 interface ReaderPage {
   page: DocumentPage | undefined
+  /** Absent in the first rendering, which sends the request for the rows. */
   open: OpenPage | undefined
   showPage: (id: string) => void
   hasOverlay: boolean
@@ -59,16 +60,15 @@ export function useReaderPage(reading: Reading): ReaderPage {
   const { isBusy, load } = useLoading(data)
   useRowEvents({ workbookId, document, data: isEmbed ? undefined : data })
   const { controlTexts, controlKey, setControl } = useControlTexts(reading.document, view, load)
-  // The texts are compared as a whole, so an equal set of values sends no new request.
-  useEffect(() => load(JSON.parse(controlKey) as ControlTexts), [load, controlKey])
+  const isRequested = useFirstRequest(load, controlKey)
   const hasOverlay = useSyncExternalStore(state.subscribe, () => state.openOverlays().length > 0)
   const showPage = useShowPage()
-  useShownElement(wanted ?? elementId, page?.id)
+  useShownElement(wanted ?? elementId, isRequested ? page?.id : undefined)
 
   const settings = useSettings(reading, changes)
   const pageKeys = pages.map(({ id }) => id).join(' ')
   const open = useMemo((): OpenPage | undefined => {
-    if (!data) return undefined
+    if (!data || !isRequested) return undefined
     return {
       workbookId,
       ...(isEmbed ? { isEmbed } : {}),
@@ -92,6 +92,7 @@ export function useReaderPage(reading: Reading): ReaderPage {
     }
   }, [
     data,
+    isRequested,
     state,
     page?.id,
     pageKeys,
@@ -140,6 +141,20 @@ function useLoading(data: PageData | undefined): { isBusy: boolean; load: (texts
     () => data?.isBusy() ?? false,
   )
   return { isBusy, load }
+}
+
+/**
+ * Requests the data with the control values, and returns whether that has been done. The elements are rendered after it, so that the server
+ * works meanwhile, and each is rendered once until its rows come.
+ */
+function useFirstRequest(load: (texts: ControlTexts) => void, controlKey: string): boolean {
+  const [isRequested, setIsRequested] = useState(false)
+  // The texts are compared as a whole, so an equal set of values sends no new request.
+  useLayoutEffect(() => {
+    load(JSON.parse(controlKey) as ControlTexts)
+    setIsRequested(true)
+  }, [load, controlKey])
+  return isRequested
 }
 
 /** The texts in the order of their controls, as JSON. */
