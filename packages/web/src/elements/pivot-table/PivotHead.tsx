@@ -1,12 +1,14 @@
 import type { FrozenColumn } from '@octavo/core/display'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, memo } from 'react'
 import { classNames } from '../../ui/index.ts'
 import { headsInView } from './heads-in-view.ts'
 import { OmittedColumns } from './PivotRow.tsx'
 import type { PivotDrawing } from './pivot-drawing.ts'
 
-/** The headers of the columns, which stay at the top, and the names of the row headers. */
-export function PivotHead({ drawing, onlyName }: { drawing: PivotDrawing; onlyName: string }) {
+/** The headers of the columns, which stay at the top, and the names of the row headers. Scrolling to other rows does not draw them again. */
+export const PivotHead = memo(PlainPivotHead)
+
+function PlainPivotHead({ drawing, onlyName }: { drawing: PivotDrawing; onlyName: string }) {
   const { view, look } = drawing
   const levels = Math.max(1, view.columnTitles.length)
   return (

@@ -1,4 +1,5 @@
 import type { PivotHeader } from '@octavo/core/display'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChevronDown, ChevronRight, classNames } from '../../ui/index.ts'
 import { opensGroup } from './press-pivot.ts'
@@ -16,30 +17,44 @@ interface PivotHeaderTextProps {
 }
 
 /** The text of a header; a group header expands and collapses its group, also with the arrow keys. */
-export function PivotHeaderText({ header, selects, onToggle, takesFocus }: PivotHeaderTextProps) {
-  const { group, isCalculation, text } = header
-  const { t } = useTranslation()
+export function PivotHeaderText(props: PivotHeaderTextProps) {
+  const { group, isCalculation, text } = props.header
   const words = (
     <span className={classNames('block truncate', isCalculation && 'italic')} title={text}>
       {text}
     </span>
   )
   const content =
-    selects === 'keyboard' ? (
+    props.selects === 'keyboard' ? (
       <button type="button" className="inline-block max-w-full min-w-0 rounded-sm text-left align-top">
         {words}
       </button>
     ) : (
       words
     )
+  // Most headers are no groups, and many of them come into view at once.
   if (!group) return content
+  return (
+    <GroupToggle {...props} group={group}>
+      {content}
+    </GroupToggle>
+  )
+}
+
+interface GroupToggleProps extends PivotHeaderTextProps {
+  group: NonNullable<PivotHeader['group']>
+  children: ReactNode
+}
+
+function GroupToggle({ header, group, selects, onToggle, takesFocus, children }: GroupToggleProps) {
+  const { t } = useTranslation()
   const { key, isOpen } = group
   const Chevron = isOpen ? ChevronDown : ChevronRight
   const toggle = (
     <button
       type="button"
       {...opensGroup}
-      aria-label={selects && t('pivot.members', { name: text })}
+      aria-label={selects && t('pivot.members', { name: header.text })}
       ref={(button) => {
         if (button && takesFocus()) button.focus()
       }}
@@ -56,14 +71,14 @@ export function PivotHeaderText({ header, selects, onToggle, takesFocus }: Pivot
       )}
     >
       <Chevron className="size-3 shrink-0 text-muted" />
-      {!selects && content}
+      {!selects && children}
     </button>
   )
   if (!selects) return toggle
   return (
     <span className="flex w-full items-center">
       {toggle}
-      {content}
+      {children}
     </span>
   )
 }

@@ -2,7 +2,7 @@ import { isTotal, type PivotLine } from '@octavo/core/display'
 import { memo, type Ref } from 'react'
 import { classNames } from '../../ui/index.ts'
 import type { HeadInView } from './heads-in-view.ts'
-import { PivotBodyCell } from './PivotBodyCell.tsx'
+import { pivotBodyCell } from './pivot-body-cell.tsx'
 import type { PivotDrawing } from './pivot-drawing.ts'
 
 interface PivotRowProps {
@@ -45,21 +45,19 @@ function PlainPivotRow({ row, index, heads, drawing, measure }: PivotRowProps) {
       )}
       {columnRuns.flatMap((run, at) => [
         <OmittedColumns key={`until ${run.end}`} before={columnRuns[at - 1]?.end ?? 0} until={run.start} />,
-        ...columns
-          .slice(run.start, run.end)
-          .map((column, offset) => (
-            <PivotBodyCell
-              key={column.key}
-              place={{ 'data-row': index, 'data-column': run.start + offset }}
-              drawn={drawing.readCell(row, column, isOdd)}
-              className={drawing.cellLines}
-              isBanded={drawing.isBanded && isOdd}
-              words={words}
-              tabIndex={drawing.byKeyboard ? -1 : undefined}
-              frozen={drawing.frozen[run.start + offset]}
-              columnIndex={isWhole ? undefined : headers + run.start + offset + 1}
-            />
-          )),
+        ...columns.slice(run.start, run.end).map((column, offset) =>
+          pivotBodyCell({
+            key: column.key,
+            place: { 'data-row': index, 'data-column': run.start + offset },
+            drawn: drawing.readCell(row, column, isOdd),
+            className: drawing.cellLines,
+            isBanded: drawing.isBanded && isOdd,
+            words,
+            tabIndex: drawing.byKeyboard ? -1 : undefined,
+            frozen: drawing.frozen[run.start + offset],
+            columnIndex: isWhole ? undefined : headers + run.start + offset + 1,
+          }),
+        ),
       ])}
       <OmittedColumns before={columnRuns.at(-1)?.end ?? 0} until={columns.length} />
     </tr>

@@ -1,10 +1,12 @@
 import type { FrozenColumn } from '@octavo/core/display'
+import type { ReactElement } from 'react'
 import { classNames } from '../../ui/index.ts'
 import { onScreen } from '../table/grid-source.ts'
 import type { DrawnCell, PivotDrawing } from './pivot-drawing.ts'
 import type { PivotPlace } from './use-pivot-menu.tsx'
 
-interface PivotBodyCellProps {
+interface BodyCellProps {
+  key: string
   place: PivotPlace
   drawn: DrawnCell
   className: string
@@ -20,12 +22,16 @@ interface PivotBodyCellProps {
 
 const alignments: Record<string, string> = { left: 'text-left', center: 'text-center', right: 'text-right' }
 
-/** One value where a row and a column cross. */
-export function PivotBodyCell(props: PivotBodyCellProps) {
-  const { place, drawn, className, isBanded, words, tabIndex, frozen, columnIndex } = props
+/**
+ * One value where a row and a column cross. A function and no component: a hundred cells come into view with one step of scrolling, and each
+ * would be two nodes for React.
+ */
+export function pivotBodyCell(props: BodyCellProps): ReactElement {
+  const { key, place, drawn, className, isBanded, words, tabIndex, frozen, columnIndex } = props
   const { cell, text, scope, rule, align, isNumber } = drawn
   return (
     <td
+      key={key}
       {...place}
       tabIndex={tabIndex}
       aria-colindex={columnIndex}
