@@ -31,7 +31,8 @@ it('requests the rows of a page before it renders the elements, and renders each
     return null
   }
   function Opened() {
-    const { open } = useReaderPage({ workbookId: 'w', document, pages: document.pages, zone: 'UTC', canExport: false })
+    const reading = { workbookId: 'w', document, pages: document.pages, zone: 'UTC' }
+    const { open } = useReaderPage({ ...reading, canExport: false, copiesOneCell: false })
     return (
       open && (
         <OpenPageProvider value={open}>
