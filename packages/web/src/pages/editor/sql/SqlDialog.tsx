@@ -43,6 +43,16 @@ interface SqlDialogProps {
   onClose: () => void
 }
 
+/** All connections, and the one with this id, or the only one. */
+function useChosenConnection(connectionId: string | undefined) {
+  const connections = useQuery({
+    queryKey: ['sources', 'connections'],
+    queryFn: ({ signal }) => listConnections(signal),
+  })
+  const only = connections.data?.length === 1 ? connections.data[0] : undefined
+  return { connections, connection: connections.data?.find((each) => each.connectionId === connectionId) ?? only }
+}
+
 /** Edits the statement of an element, with the schema beside it and the result below. Unapplied text is stored in this browser. */
 export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
   const { t } = useTranslation('sql')
@@ -58,12 +68,7 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
   const { past, noteRan, noteSaved } = usePastSql(editor.workbookId, elementId)
   const field = useRef<SqlFieldHandle>(null)
   const { state, run, cancel } = useSqlRun(editor, noteRan)
-  const connections = useQuery({
-    queryKey: ['sources', 'connections'],
-    queryFn: ({ signal }) => listConnections(signal),
-  })
-  const only = connections.data?.length === 1 ? connections.data[0] : undefined
-  const connection = connections.data?.find((each) => each.connectionId === connectionId) ?? only
+  const { connections, connection } = useChosenConnection(connectionId)
   const schema = useSqlNames(document, connection, statement)
   const controls = made.filter(({ controlId }) => parametersOf(statement).includes(controlId))
   const names = { ...schema.names, controls: [...schema.names.controls, ...controls.map((each) => each.controlId)] }
