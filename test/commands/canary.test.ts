@@ -183,7 +183,7 @@ test('none is in the audit log, its copy, an export of it, or the responses', as
     if (download.status === 200) file = await download.text()
     return file !== ''
   })
-  expect(file).toContain('Audit log connection enabled')
+  expect(file).toContain('Audit logging enabled')
   expect(foundIn({ trail, answers, file })).toEqual([])
 }, 120_000)
 
