@@ -105,7 +105,7 @@ const projects: (TestProjectInlineConfiguration & { test: { name: string } })[] 
       hookTimeout: 180_000,
       // As patient as the waits of the browser itself; the default is a second.
       expect: { poll: { timeout: 30_000 } },
-      globalSetup: ['test/setup/web-app.ts', 'test/setup/sample-file.ts'],
+      globalSetup: ['test/setup/web-app.ts', 'test/setup/server-bundle.ts', 'test/setup/sample-file.ts'],
       // After everything else, and two files at a time: with three, pages of many tables are drawn later than their tests wait.
       maxWorkers: 2,
       sequence: { groupOrder: 1 },

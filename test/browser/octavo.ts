@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { sampleFileName } from '../../packages/server/src/services/sample/sample-tables.ts'
+import { program, root } from '../../scripts/lib/setup.mjs'
 import { sampleDate } from './sample-date.ts'
-
-const root = resolve(import.meta.dirname, '../..')
 
 /** A cache of compiled code shared by servers, each of which has its own data folder. */
 const compileCache = join(root, 'node_modules', '.cache', 'compile-browser-tests')
@@ -20,13 +19,13 @@ export interface RunningOctavo {
   stop(): Promise<void>
 }
 
-/** Starts the real server with sample data in its own folder, and waits until it is ready. */
+/** Starts the server of a release, its bundle, with sample data in its own folder, and waits until it is ready. */
 export async function startOctavo(env: Readonly<Record<string, string>> = {}): Promise<RunningOctavo> {
   const data = await mkdtemp(join(tmpdir(), 'octavo-browser-'))
   await placeSample(join(data, 'data', 'sample'))
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
-  const server = spawn(process.execPath, [join(root, 'packages/server/src/cli/main.ts'), 'serve'], {
+  const server = spawn(process.execPath, [join(root, program), 'serve'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -7,9 +7,10 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { sealEvents } from '../../packages/server/src/audit/index.ts'
 import { createStore, newUuid, systemActor } from '../../packages/server/src/store/index.ts'
 import { insertOrganization } from '../../packages/server/src/store/organizations.ts'
+import { program as bundle, root } from '../../scripts/lib/setup.mjs'
 
 const folders: string[] = []
-const program = join(import.meta.dirname, '..', '..', 'packages', 'server', 'src', 'cli', 'main.ts')
+const program = join(root, bundle)
 let dataDir = ''
 
 afterAll(() => {

@@ -11,6 +11,7 @@ import {
   testBucket,
   testKey,
 } from '../../packages/server/src/services/schedules/destinations/storage/testing.ts'
+import { program as bundle, root } from '../../scripts/lib/setup.mjs'
 
 /**
  * Stores one secret of every kind on a server, and searches everything that the server writes and returns for them: its log, its data folder, a
@@ -18,7 +19,7 @@ import {
  */
 const folder = mkdtempSync(join(tmpdir(), 'octavo-canary-'))
 const dataDir = join(folder, 'data')
-const program = join(import.meta.dirname, '..', '..', 'packages', 'server', 'src', 'cli', 'main.ts')
+const program = join(root, bundle)
 const given = {
   'password of the administrator': 'canary-of-the-administrator-7f3a',
   'secret of the first credential': 'canary-of-the-first-credential-91c4-0123456789',

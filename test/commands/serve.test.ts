@@ -5,9 +5,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { program as bundle, root } from '../../scripts/lib/setup.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'octavo-serve-'))
-const program = join(import.meta.dirname, '..', '..', 'packages', 'server', 'src', 'cli', 'main.ts')
+const program = join(root, bundle)
 const inUse = createServer()
 
 afterAll(() => {

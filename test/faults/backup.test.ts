@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect } from 'vitest'
 import { describeStores, testOn } from '../../packages/server/src/store/testing.ts'
+import { program as bundle, root } from '../../scripts/lib/setup.mjs'
 import { endAll, isWhole, rounds, type ServerProcess, signIn, startServer, timeLimitMs } from './processes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'octavo-backups-'))
@@ -14,7 +15,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const program = join(import.meta.dirname, '..', '..', 'packages', 'server', 'src', 'cli', 'main.ts')
+const program = join(root, bundle)
 
 /** Runs the command like an operator; kills it after `killAfterMs`, if given. */
 async function octavo(args: string[], env: Record<string, string>, killAfterMs?: number) {
