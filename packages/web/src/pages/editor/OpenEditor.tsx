@@ -1,12 +1,13 @@
 import type { FileEntry } from '@octavo/core/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DraftEditor } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
 import { loadPart } from '../../load-part.ts'
 import { lazyPart, notify } from '../../ui/index.ts'
+import { whenIdle } from '../../when-idle.ts'
 import { discardDraft } from './draft-requests.ts'
 import { EditorFrame, type FrameParts } from './EditorFrame.tsx'
 import { EditorHeader } from './EditorHeader.tsx'
@@ -33,6 +34,7 @@ export function OpenEditor({ editor, name, file }: OpenEditorProps) {
   const explore = useExplorer()
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const queries = useQueryClient()
+  useEffect(() => whenIdle(() => void loadHistory().catch(() => undefined)), [])
   /** Loads the versions while the menu that leads to them is open. */
   const prepareHistory = () =>
     void loadHistory()
