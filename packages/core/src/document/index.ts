@@ -229,7 +229,7 @@ export {
   withoutHoles,
   withTexts,
 } from './text-formulas.ts'
-export { type Phrases, translateDocument } from './translate-document.ts'
+export { type Phrases, translatableTexts, translateDocument } from './translate-document.ts'
 export { type OrderedValue, valueOrderOf, valueOrdersOf } from './value-order.ts'
 export { webAddressProblem } from './web-address-problem.ts'
 export { withoutPages } from './without-pages.ts'

@@ -1,5 +1,6 @@
 import type { BaseElement, DocumentElement, WorkbookDocument } from './api.ts'
 import { isRecord } from './check-schema.ts'
+import { columnNames } from './names.ts'
 
 /** Translated texts by their source texts. */
 export type Phrases = ReadonlyMap<string, string>
@@ -18,8 +19,33 @@ export function translateDocument(
   which: 'dynamic' | 'plain',
 ): WorkbookDocument {
   if (phrases.size === 0) return document
-  const say = (text: string) =>
-    text.includes('{{') === (which === 'dynamic') ? (phrases.get(text) ?? phrases.get(text.trim()) ?? text) : text
+  return mapTexts(document, (text) => phrases.get(text) ?? phrases.get(text.trim()) ?? text, which)
+}
+
+/** Every text of a document that `translateDocument` translates, once, in the order of the document. Columns without a name count by the name that readers see. */
+export function translatableTexts(document: WorkbookDocument): string[] {
+  const texts = new Set<string>()
+  const note = (text: string) => {
+    if (text.trim() !== '') texts.add(text.trim())
+    return text
+  }
+  const elements = Object.entries(document.elements).map(([id, element]): [string, DocumentElement] => {
+    if (!('columns' in element) || !Array.isArray(element.columns)) return [id, element]
+    const names = columnNames(element.columns)
+    const columns = element.columns.map((column) => ({ ...column, name: names.get(column.id) ?? column.name }))
+    return [id, { ...element, columns } as DocumentElement]
+  })
+  const named = { ...document, elements: Object.fromEntries(elements) }
+  for (const which of ['plain', 'dynamic'] as const) mapTexts(named, note, which)
+  return [...texts]
+}
+
+function mapTexts(
+  document: WorkbookDocument,
+  translate: (text: string) => string,
+  which: 'dynamic' | 'plain',
+): WorkbookDocument {
+  const say = (text: string) => (text.includes('{{') === (which === 'dynamic') ? translate(text) : text)
   const elements = Object.entries(document.elements).map(([id, element]) => [id, translated(element, say, which)])
   return {
     ...document,

@@ -37,6 +37,14 @@ const EmbedsDialog = lazyPart(async () => {
   return { default: EmbedsDialog }
 })
 
+const TranslationsDialog = lazyPart(async () => {
+  const [{ TranslationsDialog }] = await Promise.all([
+    import('../translations/TranslationsDialog.tsx'),
+    import('../../i18n/organization.ts'),
+  ])
+  return { default: TranslationsDialog }
+})
+
 const SchedulesDialog = lazyPart(async () => {
   const [{ SchedulesDialog }] = await Promise.all([
     import('../schedules/SchedulesDialog.tsx'),
@@ -100,6 +108,7 @@ export function DocumentMenuItems({ file, isFollowing, onOpen: setOpen, ...props
       {file && <MenuItem onSelect={() => setOpen('tag')}>{t('tags')}</MenuItem>}
       <MenuItem onSelect={props.onComments}>{t('comments')}</MenuItem>
       {file && file.type !== 'template' && <MenuItem onSelect={() => setOpen('embeds')}>{t('embeds')}</MenuItem>}
+      {isWorkbook && <MenuItem onSelect={() => setOpen('translations')}>{t('translations')}</MenuItem>}
       {isWorkbook && may('schedule-exports') && (
         <MenuItem onSelect={() => setOpen('schedule')}>{t('scheduleExports')}</MenuItem>
       )}
@@ -137,6 +146,7 @@ interface DocumentDialogsProps extends Pick<DocumentMenuProps, 'name' | 'file'> 
 /** The dialog that the menu of the document has opened. */
 export function DocumentDialogs({ name, file, open, onClose: close }: DocumentDialogsProps) {
   const editor = useEditor()
+  const { org, slug } = useParams({ from: '/inside/$org/workbook/$slug/edit' })
   return (
     <Suspense>
       {file && <FileDialogs open={open} file={file} onClose={close} />}
@@ -144,6 +154,15 @@ export function DocumentDialogs({ name, file, open, onClose: close }: DocumentDi
       {open === 'saveTemplate' && file && <SaveTemplateDialog workbook={file} onClose={close} />}
       {open === 'followed' && file && <FollowedTemplateDialog workbook={file} onClose={close} />}
       {open === 'embeds' && file && <EmbedsDialog workbookId={file.id} name={name} onClose={close} />}
+      {open === 'translations' && (
+        <TranslationsDialog
+          workbookId={editor.workbookId}
+          name={name}
+          document={editor.state.document}
+          pathname={`/${org}/workbook/${slug}`}
+          onClose={close}
+        />
+      )}
       {open === 'schedule' && (
         <SchedulesDialog
           workbookId={editor.workbookId}

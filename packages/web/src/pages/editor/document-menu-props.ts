@@ -8,6 +8,7 @@ export type DocumentDialog =
   | 'saveTemplate'
   | 'followed'
   | 'embeds'
+  | 'translations'
   | 'schedule'
   | 'swap'
   | 'delete'

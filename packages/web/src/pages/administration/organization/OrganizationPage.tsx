@@ -19,6 +19,8 @@ import { sessionQuery, useSession } from '../../../session.ts'
 import { Button, notify } from '../../../ui/index.ts'
 import { useAction } from '../../data/use-action.ts'
 import { Card, Loaded, Page } from '../../frame/Page.tsx'
+import { untranslated } from '../../translations/phrase-files.ts'
+import { TranslationFiles } from '../../translations/TranslationFiles.tsx'
 import { useAccountTypeNames } from '../members/account-type-names.ts'
 import { Part } from '../Part.tsx'
 import { AllowedAddresses } from './AllowedAddresses.tsx'
@@ -88,6 +90,16 @@ export function OrganizationPage() {
               )}
             </Loaded>
           </div>
+        </Part>
+        <Part title={t('translations.title')} text={t('translations.text')}>
+          <Card>
+            <div className="p-5">
+              <TranslationFiles
+                path="/v2/translations/organization"
+                startOf={() => untranslated(['Revenue', 'Orders'])}
+              />
+            </div>
+          </Card>
         </Part>
         <Part title={t('settings.deliveries')}>
           <DeliveryForm />
