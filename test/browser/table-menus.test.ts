@@ -225,7 +225,7 @@ describe.skipIf(!hasChromium)(`the menus of a table${skipReason}`, () => {
     await head('Most').click()
     await head('Most').click()
     const field = page.getByRole('textbox', { name: 'Formula of Most' })
-    await field.waitFor()
+    await page.locator('.cm-content[aria-label="Formula of Most"]').waitFor()
     await field.press('ControlOrMeta+a')
     await page.keyboard.type('Count(')
     await head('Channel').click()

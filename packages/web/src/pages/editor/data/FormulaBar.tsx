@@ -1,6 +1,6 @@
 import { type ColumnHolder, columnHolder, findColumn, levelOfColumn, setFormula } from '@octavo/core/document'
 import type { Diagnostic } from '@octavo/core/formula'
-import { type Ref, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type Ref, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState } from '../../../editor/index.ts'
 import {
@@ -61,12 +61,7 @@ function FormulaField({ element, columnId, name, context }: FormulaFieldProps) {
   const [takesFocus] = useState(takeFocusRequest)
   const [problems, setProblems] = useState<readonly Diagnostic[]>([])
   const field = useRef<FormulaEditorHandle>(null)
-  const waiting = useRef<HTMLInputElement>(null)
-  // The caret may have been requested before the code of the field was loaded.
-  const noteField = useCallback((handle: FormulaEditorHandle | null) => {
-    field.current = handle
-    if (handle && takeFocusRequest()) handle.focus()
-  }, [])
+  const { noteField, waiting } = useFormulaCaret(field)
   const isGivenUp = useRef(false)
   const isChanged = text !== saved
   const error = problems.find(({ severity }) => severity === 'error')
@@ -75,15 +70,6 @@ function FormulaField({ element, columnId, name, context }: FormulaFieldProps) {
     setText(saved)
     setProblems([])
   }, [saved])
-  useEffect(
-    () =>
-      onFormulaFocus(() => {
-        if (!field.current) return waiting.current?.focus()
-        takeFocusRequest()
-        field.current.focus()
-      }),
-    [],
-  )
   useEffect(
     () =>
       offerFormulaField({
@@ -119,7 +105,9 @@ function FormulaField({ element, columnId, name, context }: FormulaFieldProps) {
         =
       </span>
       <div className="min-w-0 grow py-1">
-        <Suspense fallback={<WaitingField ref={waiting} label={t('label', { name })} formula={saved} />}>
+        <Suspense
+          fallback={<WaitingField {...waiting} label={t('label', { name })} formula={text} onChange={setText} />}
+        >
           <FormulaEditor
             ref={noteField}
             value={text}
@@ -164,15 +152,58 @@ function FormulaField({ element, columnId, name, context }: FormulaFieldProps) {
   )
 }
 
-/** Stands in for the field while its code loads. It can have the caret, so that keys typed meanwhile run no command of the table. */
-function WaitingField({ ref, label, formula }: { ref: Ref<HTMLInputElement>; label: string; formula: string }) {
+/** The caret of the field, which may be requested, or used to type, before the code of the field is loaded. */
+function useFormulaCaret(field: RefObject<FormulaEditorHandle | null>) {
+  const waiting = useRef<HTMLInputElement>(null)
+  const isTypedEarly = useRef(false)
+  const noteField = useCallback(
+    (handle: FormulaEditorHandle | null) => {
+      field.current = handle
+      if (!handle) return
+      const isRequested = takeFocusRequest()
+      if (isRequested || (isTypedEarly.current && document.activeElement === document.body)) handle.focus()
+      isTypedEarly.current = false
+    },
+    [field],
+  )
+  useEffect(
+    () =>
+      onFormulaFocus(() => {
+        if (!field.current) return waiting.current?.focus()
+        takeFocusRequest()
+        field.current.focus()
+      }),
+    [field],
+  )
+  const onFocus = useCallback(() => {
+    isTypedEarly.current = true
+  }, [])
+  return { noteField, waiting: { ref: waiting, onFocus } }
+}
+
+interface WaitingFieldProps {
+  ref: Ref<HTMLInputElement>
+  label: string
+  formula: string
+  onChange: (formula: string) => void
+  onFocus: () => void
+}
+
+/** Stands in for the field while its code loads: what is typed meanwhile is in the formula and runs no command of the table. */
+function WaitingField({ ref, label, formula, onChange, onFocus }: WaitingFieldProps) {
   return (
     <input
       ref={ref}
-      readOnly
       aria-label={label}
       value={formula}
+      autoComplete="off"
+      spellCheck={false}
       className="w-full bg-transparent px-2 py-1 font-mono focus-visible:-outline-offset-2"
+      onChange={({ target }) => onChange(target.value)}
+      onFocus={({ target }) => {
+        target.setSelectionRange(target.value.length, target.value.length)
+        onFocus()
+      }}
     />
   )
 }
