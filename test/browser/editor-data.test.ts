@@ -345,6 +345,29 @@ describe.skipIf(!hasChromium)(`tables in the editor${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('saves a formula that is written and entered before the code of the field is loaded', async () => {
+    const { page, id } = await edit([orders()])
+    const held = Promise.withResolvers<void>()
+    await page.route('**/assets/FormulaEditor-*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByText('200,000 rows').waitFor()
+    await page.getByRole('columnheader', { name: 'Channel' }).getByRole('button').first().click()
+    const field = page.getByRole('textbox', { name: 'Formula of Channel' })
+    await field.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('Upper([ORDERS/CHANNEL])')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(async () => JSON.stringify((await draftOf(id)).document.elements.ORDERS?.columns))
+      .toMatch(/Upper/)
+    held.resolve()
+    await page.locator('.cm-content').getByText('Upper', { exact: false }).waitFor()
+    await page.context().close()
+  })
+
   it('wrote nothing to the console', () => {
     expect(door.complaints).toEqual([])
   })

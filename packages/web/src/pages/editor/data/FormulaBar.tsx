@@ -91,6 +91,17 @@ function FormulaField({ element, columnId, name, context }: FormulaFieldProps) {
     setProblems([])
   }
 
+  function leaveWith(next: string) {
+    save(next)
+    focusTable(element.id)
+  }
+  function giveUp() {
+    restore()
+    isGivenUp.current = true
+    focusTable(element.id)
+    isGivenUp.current = false
+  }
+
   return (
     <div className="relative flex min-h-10 items-start">
       <div className="flex h-10 w-50 shrink-0 items-center gap-2 border-r border-line px-3">
@@ -106,7 +117,16 @@ function FormulaField({ element, columnId, name, context }: FormulaFieldProps) {
       </span>
       <div className="min-w-0 grow py-1">
         <Suspense
-          fallback={<WaitingField {...waiting} label={t('label', { name })} formula={text} onChange={setText} />}
+          fallback={
+            <WaitingField
+              {...waiting}
+              label={t('label', { name })}
+              formula={text}
+              onChange={setText}
+              onSave={() => leaveWith(text)}
+              onCancel={giveUp}
+            />
+          }
         >
           <FormulaEditor
             ref={noteField}
@@ -120,16 +140,8 @@ function FormulaField({ element, columnId, name, context }: FormulaFieldProps) {
               setText(next)
               setProblems(problemsOf())
             }}
-            onSave={(next) => {
-              save(next)
-              focusTable(element.id)
-            }}
-            onCancel={() => {
-              restore()
-              isGivenUp.current = true
-              focusTable(element.id)
-              isGivenUp.current = false
-            }}
+            onSave={leaveWith}
+            onCancel={giveUp}
             onLeave={(next) => {
               if (!isGivenUp.current && !problems.some(({ severity }) => severity === 'error')) save(next)
             }}
@@ -187,10 +199,12 @@ interface WaitingFieldProps {
   formula: string
   onChange: (formula: string) => void
   onFocus: () => void
+  onSave: () => void
+  onCancel: () => void
 }
 
 /** Stands in for the field while its code loads: what is typed meanwhile is in the formula and runs no command of the table. */
-function WaitingField({ ref, label, formula, onChange, onFocus }: WaitingFieldProps) {
+function WaitingField({ ref, label, formula, onChange, onFocus, onSave, onCancel }: WaitingFieldProps) {
   return (
     <input
       ref={ref}
@@ -200,6 +214,10 @@ function WaitingField({ ref, label, formula, onChange, onFocus }: WaitingFieldPr
       spellCheck={false}
       className="w-full bg-transparent px-2 py-1 font-mono focus-visible:-outline-offset-2"
       onChange={({ target }) => onChange(target.value)}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') onSave()
+        if (key === 'Escape') onCancel()
+      }}
       onFocus={({ target }) => {
         target.setSelectionRange(target.value.length, target.value.length)
         onFocus()
