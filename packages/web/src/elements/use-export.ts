@@ -163,6 +163,13 @@ export async function saveFile(address: string, name: string) {
   if (held) setTimeout(() => URL.revokeObjectURL(held), 60_000)
 }
 
+/** Lets the browser save JSON of this page as a file. */
+export function saveJson(text: string, name: string) {
+  const held = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  saveAs(held, name)
+  setTimeout(() => URL.revokeObjectURL(held), 60_000)
+}
+
 function saveAs(address: string, name: string) {
   const link = document.createElement('a')
   link.href = address

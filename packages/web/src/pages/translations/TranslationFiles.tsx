@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call, send } from '../../api.ts'
+import { saveJson } from '../../elements/use-export.ts'
 import { localeName } from '../../formats.ts'
 import { Field, Globe, Remark, Select, TextField } from '../../forms/index.ts'
 import { timeInWords } from '../../time-in-words.ts'
@@ -108,7 +109,7 @@ function FileRow({ path, entry, toDownload, preview, refresh, onRemove }: FileRo
     const { translations } = await call<TranslationFile>(at)
     const content = toDownload ? await toDownload(which, entry, translations) : translations
     const variant = entry.lng_variant === null ? '' : `-${entry.lng_variant}`
-    saveText(writePhrases(content), `${entry.lng}${variant}.json`)
+    saveJson(writePhrases(content), `${entry.lng}${variant}.json`)
   })
   const failure = problem ?? upload.failure ?? download.failure
   return (
@@ -166,16 +167,6 @@ function FileRow({ path, entry, toDownload, preview, refresh, onRemove }: FileRo
       )}
     </li>
   )
-}
-
-/** Lets the browser save a text as a file. */
-function saveText(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
 interface TaskProps {
