@@ -6,6 +6,7 @@ import { join, relative } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { partsFolder } from '../../packages/server/src/services/audit-trail/trail-parts.ts'
 import {
   startStoragePeer,
   testBucket,
@@ -160,7 +161,7 @@ test('none is in the audit log, its copy, an export of it, or the responses', as
     workspaceId = settings.workspaceId ?? ''
     return settings.isReady && workspaceId !== ''
   })
-  const parts = join(dataDir, 'audit', readdirSync(join(dataDir, 'audit'))[0] ?? '', 'parts/2')
+  const parts = join(dataDir, 'audit', readdirSync(join(dataDir, 'audit'))[0] ?? '', partsFolder)
   let trail = ''
   await until(async () => {
     trail = await rowsOf(parts)

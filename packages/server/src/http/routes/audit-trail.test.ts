@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type AuditSettings, type Connection, getAuditSettings, updateAuditSettings } from '@octavo/core/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealEvents } from '../../audit/index.ts'
+import { partsFolder } from '../../services/audit-trail/trail-parts.ts'
 import { describeStores } from '../../store/testing.ts'
 import {
   buildTestPlatform,
@@ -115,7 +116,7 @@ describeStores('the audit log connection', (openStore) => {
     expect([distinct, gaps]).toEqual([rows, rows])
     expect((await teams()).filter((name) => String(name).startsWith('Part'))).toHaveLength(40)
     // Small parts were joined to larger ones, but are kept for statements that started earlier.
-    const parts = readdirSync(join(platform.dataDir, 'audit', platform.organizationId, 'parts/2'))
+    const parts = readdirSync(join(platform.dataDir, 'audit', platform.organizationId, partsFolder))
     expect(parts.some((name) => /^(\d+)-(\d+)-/.test(name) && sizeOf(name) >= 16)).toBe(true)
   }, 120_000)
   const sizeOf = (name: string): number => {

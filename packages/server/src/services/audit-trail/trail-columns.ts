@@ -21,8 +21,24 @@ const amount = (...names: string[]): TrailColumn => ({
   of: ({ details }) => names.map((name) => number(details[name])).find((value) => value !== null) ?? null,
 })
 
-/** `WORKBOOK_CREATED` as "Workbook created". Stored, because grouping by a formula takes twice the time of grouping by a column. */
-const inWords = (code: string): string => `${code.slice(0, 1)}${code.slice(1).toLowerCase().replaceAll('_', ' ')}`
+const spelled: ReadonlyMap<string, string> = new Map([
+  ['API', 'API'],
+  ['CSV', 'CSV'],
+  ['DBT', 'dbt'],
+  ['SLACK', 'Slack'],
+])
+
+/**
+ * `WORKBOOK_CREATED` as "Workbook created", `PUBLIC_API` as "Public API". Stored, because grouping by a formula takes twice the time of
+ * grouping by a column. If the texts change, `partsFolder` must change too, so that all parts are written again.
+ */
+export function inWords(code: string): string {
+  const words = code.split('_').map((word, at) => {
+    const lower = word.toLowerCase()
+    return spelled.get(word) ?? (at === 0 ? `${word.slice(0, 1)}${lower.slice(1)}` : lower)
+  })
+  return words.join(' ')
+}
 
 /** The columns of the table AUDIT_LOGS. Times are UTC; names of members and objects are from the time of the copy. */
 export const trailColumns = {

@@ -29,7 +29,10 @@ export function AuditFilters({ filter, change, example }: AuditFiltersProps) {
     status: [all, ...auditStatuses.map((value) => ({ value, label: t(`audit.statuses.${value}`) }))],
   }
   const { memberId, objectId } = filter
-  const actor = memberId === 'system' ? t('audit.server') : (example && actorName(example)) || memberId
+  const by =
+    memberId === 'system'
+      ? t('audit.onlyByServer')
+      : t('audit.onlyBy', { name: (example && actorName(example)) || memberId })
   return (
     <div className="mb-3 flex flex-wrap items-center gap-2">
       {(['period', 'category', 'status'] as const).map((part) => (
@@ -47,7 +50,7 @@ export function AuditFilters({ filter, change, example }: AuditFiltersProps) {
         {memberId === '' ? (
           <PersonFilter onChange={change.memberId} />
         ) : (
-          <Only text={t('audit.onlyBy', { name: actor })} onClear={() => change.memberId('')} />
+          <Only text={by} onClear={() => change.memberId('')} />
         )}
       </Swapped>
       <Swapped state={objectId === ''}>
