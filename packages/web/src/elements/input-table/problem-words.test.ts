@@ -32,5 +32,8 @@ test('refused changes are in the language of the interface', () => {
   )
   expect(words('edits_stopped', { connection: 'Shop', reason: 'ERROR: disk full' })).toContain('ERROR: disk full')
   expect(words('row_conflict', { rows: [] })).toBe(german.conflict.failed)
+  expect(words('forbidden', { reason: 'English' })).toBe(german.notAllowed)
+  const compared = [{ path: 'elementId', code: 'rows_compared', message: 'English' }]
+  expect(words('forbidden', { problems: compared })).toBe(german.problem.rows_compared)
   expect(words('rate_limited', {})).toBeUndefined()
 })

@@ -32,5 +32,6 @@ export function refusalText(t: Words, error: unknown): string | undefined {
     return `${t('unableToEdit')}. ${t('unableToEditWhy', { reason: stopText(t, reason) })}`
   }
   const reasons = [...new Set(refusedIn(error).map(({ problem }) => problemText(t, problem)))]
-  return reasons.length > 0 ? reasons.slice(0, 3).join(' ') : undefined
+  if (reasons.length > 0) return reasons.slice(0, 3).join(' ')
+  return error.code === 'forbidden' ? t('notAllowed') : undefined
 }
