@@ -76,13 +76,9 @@ async function run(parts: Parts, step: StepToRun): Promise<Cell | undefined> {
 const nameOf = ({ traceId, step }: StepToRun) => `sequence ${traceId} ${step}`
 
 async function changeRows({ inputTables }: Parts, step: StepToRun): Promise<undefined> {
-  const { workbookId, viewer, sources, signal } = step
+  const { workbookId, viewer, sources, baseUrl, signal } = step
   const { tableId, change } = rowChangeOf(await step.withValues(), sources)
-  await inputTables.changeOnce(
-    viewer,
-    { workbookId, elementId: tableId, change, once: nameOf(step), baseUrl: null },
-    signal,
-  )
+  await inputTables.changeOnce(viewer, { workbookId, elementId: tableId, change, once: nameOf(step), baseUrl }, signal)
 }
 
 async function callApi(parts: Parts, step: StepToRun): Promise<Cell> {
