@@ -20,18 +20,10 @@ export interface ExploringBench {
   openPage: (pathname: string) => Promise<Page>
 }
 
-/** Exploring in the browser: cross filters, the lineage graph, version history and a map with many regions. */
-export const exploringParts: readonly ((bench: ExploringBench) => Promise<Figure[]>)[] = [
-  crossFilter,
-  lineageGraph,
-  versionHistory,
-  countyMap,
-]
-
 const inMs = (most: number) => ({ unit: 'ms', beside: `bar ${most} ms` })
 
 /** Bars; a click on one sets a list control that filters a table. */
-async function crossFilter({ make, openPage, sales }: ExploringBench): Promise<Figure[]> {
+export async function crossFilter({ make, openPage, sales }: ExploringBench): Promise<Figure[]> {
   const source = { kind: 'table', elementId: sales.id }
   const bars = {
     ...{ id: 'bars', kind: 'bar-chart', name: 'Bars', source },
@@ -97,7 +89,7 @@ async function sinceClick(page: Page): Promise<number> {
 const graphElements = 1_000
 
 /** Chains of ten tables, each over the one before. */
-async function lineageGraph({ browser, make, openPage, sales }: ExploringBench): Promise<Figure[]> {
+export async function lineageGraph({ browser, make, openPage, sales }: ExploringBench): Promise<Figure[]> {
   const tables = Array.from({ length: graphElements - 1 }, (_, index) => ({
     ...{ id: `t${index}`, kind: 'table', name: `Table ${index}` },
     source: { kind: 'table', elementId: index % 10 === 0 ? sales.id : `t${index - 1}` },
@@ -150,7 +142,7 @@ function threadOf(what: string, { frames, longestTask }: MainThread): Figure[] {
 
 const versions = 500
 
-async function versionHistory({ call, make, openPage }: ExploringBench): Promise<Figure[]> {
+export async function versionHistory({ call, make, openPage }: ExploringBench): Promise<Figure[]> {
   const text = (words: string) => ({ id: 'words', kind: 'text', body: words })
   const { workbookId, pathname } = await make('Often published', [[text('Version 1')]])
   // Without a version, so that each edit is based on the previous one.
@@ -219,7 +211,7 @@ async function drawnAfterClick(page: Page): Promise<number> {
 }
 
 /** Every county of the United States with a number; the shapes are already loaded, as for a second map. */
-async function countyMap({ connectionId, make, openPage }: ExploringBench): Promise<Figure[]> {
+export async function countyMap({ connectionId, make, openPage }: ExploringBench): Promise<Figure[]> {
   const { resolve } = createRequire(import.meta.url)
   const topology = readFileSync(resolve('us-atlas/counties-albers-10m.json'), 'utf8')
   const { regions } = readTopology({ topology, ...shapeFacts['us-county'] })

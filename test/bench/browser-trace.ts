@@ -71,7 +71,30 @@ export async function traced(browser: Browser, page: Page, act: () => Promise<vo
   const tasks = own
     .filter(({ name, ph }) => ph === 'X' && name.endsWith('RunTask'))
     .map(({ dur = 0, tdur = dur }) => tdur / 1000)
+  if (process.argv.includes('--frames')) printLongest(own, begins, frames)
   return { frames: [...frames.values()].sort((a, b) => a - b), longestTask: Math.max(0, ...tasks) }
+}
+
+const longestFrames = 5
+
+/** Prints the processor time of each kind of event in the longest frames; an event nested in another counts in both. */
+function printLongest(
+  own: readonly TraceEvent[],
+  begins: readonly number[],
+  frames: ReadonlyMap<number, number>,
+): void {
+  const total = [...frames.values()].reduce((sum, each) => sum + each, 0)
+  console.log(`${frames.size} frames with work, together ${total.toFixed(1)} ms; the longest:`)
+  const longest = [...frames].sort(([, a], [, b]) => b - a).slice(0, longestFrames)
+  for (const [frame, time] of longest) {
+    const [from, to] = [begins[frame] ?? 0, begins[frame + 1] ?? Number.POSITIVE_INFINITY]
+    const times = new Map<string, number>()
+    for (const { name, ph, ts, dur = 0, tdur = dur } of own) {
+      if (ph === 'X' && worked.has(name) && ts >= from && ts < to) times.set(name, (times.get(name) ?? 0) + tdur / 1000)
+    }
+    const parts = [...times].filter(([, each]) => each >= 0.5).map(([name, each]) => `${name} ${each.toFixed(1)}`)
+    console.log(`  frame ${frame + 1} of ${begins.length}: ${time.toFixed(1)} ms (${parts.join(', ')})`)
+  }
 }
 
 /** The main thread of the busiest renderer, which belongs to the page under test. */

@@ -3,7 +3,7 @@ import { apiOf, createDoor, newMember } from '../browser/api.ts'
 import { launchChromium } from '../browser/chromium.ts'
 import { startOctavo } from '../browser/octavo.ts'
 import { salesTable } from '../browser/workbooks.ts'
-import { exploringParts } from './browser-exploring.ts'
+import { countyMap, crossFilter, lineageGraph, versionHistory } from './browser-exploring.ts'
 import { largePivotTable } from './browser-pivot.ts'
 import { eventTimes, heapMb, type MainThread, traced } from './browser-trace.ts'
 import { summarize } from './measure.ts'
@@ -11,11 +11,14 @@ import { type Figure, printTable } from './report.ts'
 
 type Call = Awaited<ReturnType<typeof apiOf>>
 
+/** The names of the parts, in the order in which they run. */
+export const browserParts = 'opening edit drag typing scrolling pivot cross-filter lineage history map'.split(' ')
+
 /**
- * The editor in a real browser, with each part printed when it is done: the cost of an edit, a drag, typing and scrolling, and memory that
- * is not released.
+ * The editor in a real browser, with each wanted part printed when it is done: the cost of an edit, a drag, typing and scrolling, and memory
+ * that is not released.
  */
-export async function browserBench(): Promise<Figure[]> {
+export async function browserBench(wants: (part: string) => boolean): Promise<Figure[]> {
   const figures: Figure[] = []
   const octavo = await startOctavo()
   const browser = await launchChromium()
@@ -41,23 +44,27 @@ export async function browserBench(): Promise<Figure[]> {
     const open = async (elements: readonly object[], layout?: string): Promise<Page> =>
       door.open(`${await make('Bench', elements, layout)}/edit`, ada.state)
     const sales = await salesTable(call)
-    await make('Many tiles', manyTiles(sales))
     const openPage = (pathname: string) => door.open(pathname, ada.state)
     const exploring = { browser, call, connectionId, sales, make: create, openPage }
-    const parts = [
-      async () => opening(() => door.open('/my-documents', ada.state), figures),
-      async () => dataEdit(await open([sales]), figures),
-      async () => manyElements(browser, await open(texts, layoutOfTexts), figures),
-      async () => formulaBar(browser, await open([wideTable(connectionId, 500, 1_000)]), figures),
-      async () => wideScroll(browser, await open([wideTable(connectionId, 200, 1_000_000)]), figures),
-    ]
-    parts.push(async () => void figures.push(...(await largePivotTable(exploring))))
-    for (const part of exploringParts) parts.push(async () => void figures.push(...(await part(exploring))))
-    const only = process.argv.includes('--exploring') ? -exploringParts.length : 0
-    for (const part of parts.slice(only)) {
-      const known = figures.length
-      await part()
-      printTable(figures.slice(known))
+    const parts: Record<string, () => Promise<Figure[]>> = {
+      opening: async () => {
+        await make('Many tiles', manyTiles(sales))
+        return opening(() => door.open('/my-documents', ada.state))
+      },
+      edit: async () => dataEdit(await open([sales])),
+      drag: async () => manyElements(browser, await open(texts, layoutOfTexts)),
+      typing: async () => formulaBar(browser, await open([wideTable(connectionId, 500, 1_000)])),
+      scrolling: async () => wideScroll(browser, await open([wideTable(connectionId, 200, 1_000_000)])),
+      pivot: () => largePivotTable(exploring),
+      'cross-filter': () => crossFilter(exploring),
+      lineage: () => lineageGraph(exploring),
+      history: () => versionHistory(exploring),
+      map: () => countyMap(exploring),
+    }
+    for (const name of browserParts.filter(wants)) {
+      const found = (await parts[name]?.()) ?? []
+      figures.push(...found)
+      printTable(found)
     }
     if (door.complaints.length > 0) throw new Error(`The console of the browser: ${door.complaints[0]}`)
   } finally {
@@ -98,22 +105,21 @@ function wideTable(connectionId: string, columns: number, rows: number): object 
   }
 }
 
-const bar = (milliseconds: number) => `bar ${milliseconds} ms`
+const inMs = (most: number) => ({ unit: 'ms', beside: `bar ${most} ms` })
 
-function noteThread(figures: Figure[], what: string, { frames, longestTask }: MainThread, most: number): void {
+function threadOf(what: string, { frames, longestTask }: MainThread, most: number): Figure[] {
   const { median, p95 } = summarize(frames)
-  figures.push({
-    figure: `${what}: script, style and layout of a frame, p95`,
-    value: p95,
-    unit: 'ms',
-    beside: bar(most),
-  })
-  figures.push({ figure: `${what}: the same, median`, value: median, unit: 'ms' })
-  figures.push({ figure: `${what}: longest task`, value: longestTask, unit: 'ms', beside: bar(50) })
+  return [
+    { figure: `${what}: script, style and layout of a frame, p95`, value: p95, ...inMs(most) },
+    { figure: `${what}: the same, median`, value: median, unit: 'ms' },
+    { figure: `${what}: longest task`, value: longestTask, ...inMs(50) },
+  ]
 }
 
-async function manyElements(browser: Browser, page: Page, figures: Figure[]): Promise<void> {
-  await page.locator('[data-element=t0]').waitFor()
+async function manyElements(browser: Browser, page: Page): Promise<Figure[]> {
+  // A drag that starts while the page is still being drawn would count its loading.
+  await page.getByText('Text 199', { exact: true }).waitFor()
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
   const box = await page.locator('[data-element=t44]').boundingBox()
   if (!box) throw new Error('The page of 200 elements is not drawn.')
   const [x, y] = [box.x + box.width / 2, box.y + 8]
@@ -125,7 +131,6 @@ async function manyElements(browser: Browser, page: Page, figures: Figure[]): Pr
     await page.keyboard.press('Escape')
     await page.mouse.up()
   })
-  noteThread(figures, 'drag on a page of 200 elements', drag, 8)
 
   await page.mouse.click(x, y)
   const before = await heapMb(page)
@@ -136,19 +141,18 @@ async function manyElements(browser: Browser, page: Page, figures: Figure[]): Pr
     }
   })
   const { median, p95 } = summarize(times)
-  figures.push({ figure: 'an edit to the frame that shows it, median', value: median, unit: 'ms', beside: bar(50) })
-  figures.push({ figure: 'the same, p95', value: p95, unit: 'ms', beside: bar(50) })
   await page.getByText('Saved', { exact: true }).waitFor()
-  figures.push({
-    figure: 'memory of the tab after 500 edits, above before',
-    value: (await heapMb(page)) - before,
-    unit: 'MB',
-    beside: 'bar 50 MB',
-  })
+  const grown = (await heapMb(page)) - before
   await page.context().close()
+  return [
+    ...threadOf('drag on a page of 200 elements', drag, 8),
+    { figure: 'an edit to the frame that shows it, median', value: median, ...inMs(50) },
+    { figure: 'the same, p95', value: p95, ...inMs(50) },
+    { figure: 'memory of the tab after 500 edits, above before', value: grown, unit: 'MB', beside: 'bar 50 MB' },
+  ]
 }
 
-async function formulaBar(browser: Browser, page: Page, figures: Figure[]): Promise<void> {
+async function formulaBar(browser: Browser, page: Page): Promise<Figure[]> {
   await page.getByRole('grid').first().waitFor()
   await page.getByRole('columnheader', { name: 'C3' }).first().click()
   await page.keyboard.press('=')
@@ -156,11 +160,11 @@ async function formulaBar(browser: Browser, page: Page, figures: Figure[]): Prom
   const typing = await traced(browser, page, async () => {
     await page.keyboard.type('Sum([C12]) + Round([C499] / [C7], 2) * If([C1] > 10, 1, 0)', { delay: 60 })
   })
-  noteThread(figures, 'typing in the formula bar with 500 columns', typing, 16)
   await page.context().close()
+  return threadOf('typing in the formula bar with 500 columns', typing, 16)
 }
 
-async function wideScroll(browser: Browser, page: Page, figures: Figure[]): Promise<void> {
+async function wideScroll(browser: Browser, page: Page): Promise<Figure[]> {
   const grid = page.getByRole('grid').first()
   // The data platform generates a million rows with 200 columns for it.
   await grid.waitFor({ timeout: 180_000 })
@@ -170,12 +174,14 @@ async function wideScroll(browser: Browser, page: Page, figures: Figure[]): Prom
   const down = await traced(browser, page, async () => {
     for (let step = 0; step < 60; step += 1) await page.mouse.wheel(0, 240)
   })
-  noteThread(figures, 'a table of a million rows and 200 columns, scrolled down', down, 8)
   const across = await traced(browser, page, async () => {
     for (let step = 0; step < 60; step += 1) await page.mouse.wheel(240, 0)
   })
-  noteThread(figures, 'the same, scrolled across', across, 8)
   await page.context().close()
+  return [
+    ...threadOf('a table of a million rows and 200 columns, scrolled down', down, 8),
+    ...threadOf('the same, scrolled across', across, 8),
+  ]
 }
 
 /** 44 tiles of three kinds over one table, which is the 45th. */
@@ -206,16 +212,18 @@ function manyTiles(sales: Record<string, unknown>): object[] {
  * From the click on a workbook on the home page until the frames of its tiles and the first data are drawn. The first opening after the start
  * of the server also starts the engine and compiles the statements, so it has figures of its own.
  */
-async function opening(openHome: () => Promise<Page>, figures: Figure[]): Promise<void> {
+async function opening(openHome: () => Promise<Page>): Promise<Figure[]> {
   const first = await openedFromHome(await openHome())
   const further: Opened[] = []
   for (let run = 0; run < 5; run += 1) further.push(await openedFromHome(await openHome()))
   const median = (name: keyof Opened) => summarize(further.map((times) => times[name])).median
   const what = 'a workbook of 45 elements, from the click'
-  figures.push({ figure: `${what} to its frame, median of five`, value: median('frame'), ...inMs(500) })
-  figures.push({ figure: 'the same, to its first element', value: median('first'), ...inMs(800) })
-  figures.push({ figure: `${what} to its frame, after the start of the server`, value: first.frame, unit: 'ms' })
-  figures.push({ figure: 'the same, to its first element', value: first.first, unit: 'ms' })
+  return [
+    { figure: `${what} to its frame, median of five`, value: median('frame'), ...inMs(500) },
+    { figure: 'the same, to its first element', value: median('first'), ...inMs(800) },
+    { figure: `${what} to its frame, after the start of the server`, value: first.frame, unit: 'ms' },
+    { figure: 'the same, to its first element', value: first.first, unit: 'ms' },
+  ]
 }
 
 interface Opened {
@@ -243,10 +251,8 @@ async function openedFromHome(page: Page): Promise<Opened> {
   return times
 }
 
-const inMs = (most: number) => ({ unit: 'ms', beside: bar(most) })
-
 /** From the keys that sort a column to the request for the rows in the new order. */
-async function dataEdit(page: Page, figures: Figure[]): Promise<void> {
+async function dataEdit(page: Page): Promise<Figure[]> {
   await page.getByRole('gridcell').first().waitFor()
   const times: number[] = []
   for (const column of ['Revenue', 'Quantity', 'Region', 'Store', 'Channel']) {
@@ -271,7 +277,9 @@ async function dataEdit(page: Page, figures: Figure[]): Promise<void> {
     await page.getByText('Saved', { exact: true }).waitFor()
   }
   const { median } = summarize(times)
-  figures.push({ figure: 'an edit of data to the start of its query, median', value: median, ...inMs(100) })
-  figures.push({ figure: 'the same, longest', value: Math.max(...times), ...inMs(100) })
   await page.context().close()
+  return [
+    { figure: 'an edit of data to the start of its query, median', value: median, ...inMs(100) },
+    { figure: 'the same, longest', value: Math.max(...times), ...inMs(100) },
+  ]
 }
