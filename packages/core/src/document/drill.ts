@@ -27,10 +27,18 @@ export function drillCategoryName(document: WorkbookDocument, control: ControlEl
   return columnId
 }
 
-/** Whether a drill control acts on the element. */
+/** Whether a drill control acts on the element. The document must not be changed in place afterwards. */
 export function isDrillTarget(document: WorkbookDocument, elementId: string): boolean {
-  return controlsOf(document).some((control) => targetOf(control, elementId) !== undefined)
+  let ids = drilledIds.get(document)
+  if (!ids) {
+    ids = new Set(controlsOf(document).flatMap((control) => drillTargets(control).map((target) => target.elementId)))
+    drilledIds.set(document, ids)
+  }
+  return ids.has(elementId)
 }
+
+/** Each element of a page asks for itself after each edit, so the controls of a document are read once. */
+const drilledIds = new WeakMap<WorkbookDocument, ReadonlySet<string>>()
 
 /** The current level of a drill control: the chosen one, else the saved one, else the outermost category. */
 export function drillLevel(control: ControlElement, chosen?: ControlValue): string | null {

@@ -2,7 +2,7 @@ import type { LayoutGrid, WorkbookDocument } from '../api.ts'
 import { sameJson } from '../same-json.ts'
 import type { DocumentEdit, ElementPlace } from './api.ts'
 import { applyEdits } from './apply-edits.ts'
-import { findPlace, innerGrids } from './places.ts'
+import { innerGrids, placesOf } from './places.ts'
 import { inOrder } from './values.ts'
 
 /** Edits that move every element to its place in another document with the same pages and elements. */
@@ -32,25 +32,28 @@ function placeEdits(document: WorkbookDocument, target: WorkbookDocument): Docum
     }
     after = root.id
   }
-  for (const root of target.layout) edits.push(...gridEdits(document, root, { root: root.id }))
+  const places = placesOf(document.layout)
+  for (const root of target.layout) edits.push(...gridEdits(places, root, { root: root.id }))
   return edits
 }
 
 type Holder = Pick<ElementPlace, 'root' | 'container' | 'tab'>
+type Places = ReturnType<typeof placesOf>
 
-function gridEdits(document: WorkbookDocument, grid: LayoutGrid, holder: Holder): DocumentEdit[] {
+/** Edits that move what a grid of the target contains from its old places. */
+function gridEdits(places: Places, grid: LayoutGrid, holder: Holder): DocumentEdit[] {
   const edits: DocumentEdit[] = []
   const wanted = grid.children.map(({ elementId }) => elementId)
   const here = wanted.filter((id) => {
-    const place = findPlace(document.layout, id)?.place
+    const place = places.get(id)?.place
     return place && place.root === holder.root && place.container === holder.container && place.tab === holder.tab
   })
-  const order = [...here].sort((a, b) => positionOf(document, a) - positionOf(document, b))
+  const order = [...here].sort((a, b) => positionOf(places, a) - positionOf(places, b))
   const steady = inOrder(order, wanted)
   let after: string | null = null
   for (const node of grid.children) {
     const id = node.elementId
-    const old = findPlace(document.layout, id)?.place
+    const old = places.get(id)?.place
     const place: ElementPlace = {
       ...holder,
       column: node.column,
@@ -66,12 +69,10 @@ function gridEdits(document: WorkbookDocument, grid: LayoutGrid, holder: Holder)
         edits.push({ op: 'set', at: ['places', { id }, field], ...(value === undefined ? {} : { value }) })
       }
     }
-    for (const { grid: inner, holder: within } of innerGrids(node)) edits.push(...gridEdits(document, inner, within))
+    for (const { grid: inner, holder: within } of innerGrids(node)) edits.push(...gridEdits(places, inner, within))
     after = id
   }
   return edits
 }
 
-function positionOf(document: WorkbookDocument, elementId: string): number {
-  return findPlace(document.layout, elementId)?.siblings.indexOf(elementId) ?? -1
-}
+const positionOf = (places: Places, elementId: string): number => places.get(elementId)?.position ?? -1

@@ -26,13 +26,32 @@ export function findPlace(layout: readonly LayoutRoot[], elementId: string): Fou
 
 type Holder = Pick<ElementPlace, 'root' | 'container' | 'tab'>
 
+/** The place of each element of a layout, as `findPlace` finds it, with its position among its siblings. */
+export function placesOf(
+  layout: readonly LayoutRoot[],
+): ReadonlyMap<string, { place: ElementPlace; position: number }> {
+  const places = new Map<string, { place: ElementPlace; position: number }>()
+  const add = (grid: LayoutGrid, holder: Holder): void => {
+    for (const [position, node] of grid.children.entries()) {
+      if (!places.has(node.elementId)) places.set(node.elementId, { place: placeOf(node, holder), position })
+      for (const { grid: inner, holder: within } of innerGrids(node)) add(inner, within)
+    }
+  }
+  for (const root of layout) add(root, { root: root.id })
+  return places
+}
+
+function placeOf(node: LayoutNode, holder: Holder): ElementPlace {
+  const place: ElementPlace = { ...holder, column: node.column, row: node.row }
+  if (node.tag === 'Container') place.columns = node.columns
+  if (node.tag === 'TabbedContainer') place.tabs = node.tabs.map(({ columns }) => columns)
+  return place
+}
+
 function findInGrid(grid: LayoutGrid, holder: Holder, rootId: string, elementId: string): FoundPlace | null {
   for (const node of grid.children) {
     if (node.elementId === elementId) {
-      const place: ElementPlace = { ...holder, column: node.column, row: node.row }
-      if (node.tag === 'Container') place.columns = node.columns
-      if (node.tag === 'TabbedContainer') place.tabs = node.tabs.map(({ columns }) => columns)
-      return { place, node, rootId, siblings: grid.children.map((child) => child.elementId) }
+      return { place: placeOf(node, holder), node, rootId, siblings: grid.children.map((child) => child.elementId) }
     }
     for (const { grid: inner, holder: within } of innerGrids(node)) {
       const found = findInGrid(inner, within, rootId, elementId)
