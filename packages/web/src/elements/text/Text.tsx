@@ -1,20 +1,24 @@
 import type { RichBlock, RichInline, TextElement } from '@octavo/core/document'
-import { useQuery } from '@tanstack/react-query'
 import {
   type CSSProperties,
   createContext,
+  lazy,
   type ReactNode,
   Suspense,
   useContext,
+  useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react'
-import { type DraftEditor, useMaybeEditor, useOfPage } from '../../editor/index.ts'
-import { loadPart } from '../../load-part.ts'
-import { classNames, lazyPart } from '../../ui/index.ts'
+import { type DraftEditor, useEditorState, useMaybeEditor, useOfPage } from '../../editor/index.ts'
+import { loadOnce } from '../../load-part.ts'
+import { classNames } from '../../ui/index.ts'
 import type { ElementViewProps } from '../element-view.ts'
 import { useAddressProblem, useDynamicAddress, useHole } from '../use-dynamic-text.ts'
+import { loadEditedText, loadedEditedText } from './load-edited-text.ts'
 
 const verticals: Record<string, string> = {
   middle: 'justify-center',
@@ -25,7 +29,7 @@ const verticals: Record<string, string> = {
 
 const noBlocks: readonly RichBlock[] = []
 
-const EditedText = lazyPart(async () => ({ default: (await import('./EditedText.tsx')).EditedText }))
+const LazyEditedText = lazy(loadEditedText)
 
 /** Text that people wrote. In the editor it can be written in place. */
 export function Text({ element }: ElementViewProps<TextElement>) {
@@ -34,9 +38,16 @@ export function Text({ element }: ElementViewProps<TextElement>) {
   return <WritableText element={element} editor={editor} />
 }
 
-/** Listens to the double-click that starts editing, also while the editor is still loading. */
+/**
+ * Listens to the double-click that starts editing, also while the editor is still loading. Only a text that can be edited now has more than its
+ * reading view: when the code arrives, the other texts of the page keep what they have drawn.
+ */
 function WritableText({ element, editor }: ElementViewProps<TextElement> & { editor: DraftEditor }) {
   const state = useOfPage((page) => page.state)
+  const isWanted = useSyncExternalStore(state.subscribe, () => state.lookAt()?.elementId === element.id)
+  const isSelected = useEditorState(({ selection }) => selection.elementIds.includes(element.id))
+  const isEditable = isSelected || isWanted || element.body.trim() === ''
+  useEffect(() => void loadEditedText().catch(() => undefined), [])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: "Write in place" of the panel does the same by keyboard
     <div
@@ -48,20 +59,26 @@ function WritableText({ element, editor }: ElementViewProps<TextElement> & { edi
         }
       }}
     >
-      <Suspense fallback={<ReadText element={element} />}>
-        <EditedText element={element} read={<ReadText element={element} />} />
-      </Suspense>
+      {isEditable ? <EditableText element={element} /> : <ReadText element={element} />}
     </div>
+  )
+}
+
+function EditableText({ element }: ElementViewProps<TextElement>) {
+  // The same component until the text is no longer edited, so that nothing that was typed is lost.
+  const [EditedText] = useState(() => loadedEditedText() ?? LazyEditedText)
+  const read = <ReadText element={element} />
+  return (
+    <Suspense fallback={read}>
+      <EditedText element={element} read={read} />
+    </Suspense>
   )
 }
 
 /** Draws the text from its checked tree; no HTML is used. */
 function ReadText({ element }: ElementViewProps<TextElement>) {
-  const { data: blocks = noBlocks } = useQuery({
-    queryKey: ['rich-text', element.body],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => (await loadPart(() => import('./rich-text.ts'))).parseRichText(element.body),
-  })
+  const parse = useParser()
+  const blocks = useMemo(() => parse?.(element.body) ?? noBlocks, [parse, element.body])
   const box = useRef<HTMLDivElement>(null)
   const [isCut, setCut] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parts that are watched change with the text
@@ -70,9 +87,9 @@ function ReadText({ element }: ElementViewProps<TextElement>) {
     if (!shown) return
     const look = () => setCut(shown.scrollHeight > shown.clientHeight)
     const observer = new ResizeObserver(look)
-    // The box keeps its height when its text arrives or changes, so the text is watched too.
+    // The box keeps its height when its text arrives or changes, so the text is watched too. The observer also reports the first size of each part,
+    // after the browser has computed the layout: reading it here would make the browser compute it for each text.
     for (const part of [shown, ...shown.children]) observer.observe(part)
-    look()
     return () => observer.disconnect()
   }, [blocks])
   return (
@@ -83,8 +100,10 @@ function ReadText({ element }: ElementViewProps<TextElement>) {
       tabIndex={isCut ? 0 : undefined}
       className={classNames(
         'flex h-full flex-col gap-2 px-1 text-sm leading-6 [overflow-wrap:anywhere]',
-        // What does not fit can be scrolled to: text is never cut without a sign.
-        'overflow-y-auto scroll-quiet scroll-fade-y',
+        // What does not fit can be scrolled to: text is never cut without a sign. The sign follows the scroll position, which costs the browser a
+        // second look at the styles of each text that has it.
+        'overflow-y-auto scroll-quiet',
+        isCut && 'scroll-fade-y',
         verticals[element.verticalAlign ?? ''],
       )}
     >
@@ -96,6 +115,32 @@ function ReadText({ element }: ElementViewProps<TextElement>) {
       </TextOwner>
     </div>
   )
+}
+
+type Parser = typeof import('./rich-text.ts').parseRichText
+
+let loadedParser: Parser | undefined
+const loadParser = loadOnce(async () => {
+  loadedParser = (await import('./rich-text.ts')).parseRichText
+  return loadedParser
+})
+
+/** The function that reads the text of an element; undefined until its code is loaded. */
+function useParser(): Parser | undefined {
+  const [parser, setParser] = useState(() => loadedParser)
+  useEffect(() => {
+    if (parser) return
+    let isShown = true
+    // Without its code the text stays empty until the page is opened again.
+    loadParser().then(
+      (loaded) => isShown && setParser(() => loaded),
+      () => undefined,
+    )
+    return () => {
+      isShown = false
+    }
+  }, [parser])
+  return parser
 }
 
 const headings = {
