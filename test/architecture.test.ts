@@ -39,7 +39,7 @@ const parts = {
     'composition',
     'cli',
   ],
-  web: ['api', 'i18n', 'ui', 'forms', 'grid', 'chart', 'formula-editor', 'editor', 'elements', 'pages'],
+  web: ['i18n', 'api', 'ui', 'forms', 'grid', 'chart', 'formula-editor', 'editor', 'elements', 'pages'],
 }
 /** Which packages a package may import. */
 const packages: Record<string, string[]> = {

@@ -1,5 +1,7 @@
 import type { WebSession } from '@octavo/core/contract'
 import type { ErrorBody, Problem } from '@octavo/core/errors'
+import { isEnglish } from './i18n/index.ts'
+import { loadPart } from './load-part.ts'
 
 /** An error answer of the server, or the lack of any answer (`unreachable`). */
 export class ApiError extends Error {
@@ -11,22 +13,29 @@ export class ApiError extends Error {
   readonly problems: readonly Problem[]
   /** Further details that the server sends with this kind of error. */
   readonly details: unknown
+  /** The text of the server, which is English in every language of the interface. */
+  readonly sent: string
 
   constructor(
     status: number,
     body: { code: string; message: string; hint?: string; requestId?: string; details?: unknown },
+    words: Words = body,
   ) {
-    super(body.message)
+    super(words.message)
+    this.sent = body.message
     this.name = 'ApiError'
     this.status = status
     this.code = body.code
-    this.hint = body.hint
+    this.hint = words.hint
     this.requestId = body.requestId
     this.details = body.details
     const { problems } = (body.details ?? {}) as { problems?: unknown }
     this.problems = Array.isArray(problems) ? (problems as Problem[]) : []
   }
 }
+
+/** The text and hint of an error in the language of the reader. */
+type Words = Pick<ErrorBody, 'message' | 'hint'>
 
 /** Code of an `ApiError` when no server answered. */
 export const unreachable = 'unreachable'
@@ -128,10 +137,22 @@ async function errorOf(response: Response): Promise<ApiError> {
   try {
     const body = JSON.parse(text) as Partial<ErrorBody>
     if (typeof body.code === 'string' && typeof body.message === 'string') {
-      return new ApiError(response.status, { ...body, code: body.code, message: body.message })
+      const sent = { ...body, code: body.code, message: body.message }
+      return new ApiError(response.status, sent, await inWords(sent))
     }
   } catch {
     // Not JSON: a proxy answered in place of the server. The status says what is known.
   }
   return new ApiError(response.status, { code: 'unreadable_answer', message: `HTTP ${response.status}` })
+}
+
+/** An error is shown in English if its words are not here after this time. */
+const mostWaitMs = 3_000
+
+async function inWords(sent: Omit<ErrorBody, 'requestId'>): Promise<Words> {
+  if (isEnglish()) return sent
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, mostWaitMs))
+  const loaded = loadPart(() => import('./refusal-words.ts')).catch(() => undefined)
+  const loadedInTime = await Promise.race([loaded, late])
+  return loadedInTime?.wordsOfRefusal(sent) ?? sent
 }

@@ -3,6 +3,7 @@ import { ApiError, call, endEmbedSession, rememberSessionToken, renewEmbedSessio
 import { takeSignedToken } from './embedded.ts'
 import { sendErrorToHost } from './embedding/embed-errors.ts'
 import { listenToHost, sendToHost } from './embedding/host-channel.ts'
+import { i18n } from './i18n/index.ts'
 
 /** The embed session stored for the tab, so that a reload in the frame continues it. */
 interface Kept {
@@ -92,7 +93,11 @@ async function renew(token: string, memberId: string, { tokenIds, sessionToken }
 
 /** What is shown when the server no longer knows the session. */
 export const sessionIsOver = () =>
-  new ApiError(401, { code: 'unauthorized', message: 'Session expired. Reload the page.' })
+  new ApiError(
+    401,
+    { code: 'unauthorized', message: 'Session expired. Reload the page.' },
+    { message: i18n.t('embed.sessionOver') },
+  )
 
 /** The claim `jti`, read only to tell one token from another: the server checks it. */
 function idOf(token: string): string {

@@ -12,6 +12,42 @@ function define<D = Record<never, never>>(definition: ErrorDefinition<D>): Error
   return definition
 }
 
+/** A reason as a code with its values, for clients that word it in the language of their reader. */
+export interface ErrorCause<Rule extends string = string> {
+  rule: Rule
+  [value: string]: unknown
+}
+
+/** Reasons other than those of the authorization checks, which have the rule of the decision. */
+export const causeRules = [
+  'wrong_password',
+  'session_over',
+  'invitation_used',
+  'link_used',
+  'sequence_off',
+  'step_changed',
+  'step_cut_off',
+  'step_recipient',
+  'step_format',
+  'step_download',
+  'step_no_recipient',
+  'step_mails_only',
+  'step_value',
+  'step_no_connector',
+  'step_connector_gone',
+  'formula_no_value',
+  'procedure_no_writes',
+  'procedure_engine',
+  'procedure_gone',
+  'api_host',
+  'api_late',
+  'api_unreachable',
+  'api_plain',
+  'api_status',
+  'api_answer',
+] as const
+export type CauseRule = (typeof causeRules)[number]
+
 /** The steps of connecting to a data platform, in order. */
 export const connectionSteps = [
   'name',
@@ -90,7 +126,7 @@ export const errorCodes = {
   }),
   // identity
   // `embedCode`: the code that an embed reports to its host page instead of `code`.
-  unauthorized: define<{ reason: string; hint?: string; embedCode?: string }>({
+  unauthorized: define<{ reason: string; hint?: string; embedCode?: string; because?: ErrorCause<CauseRule> }>({
     status: 401,
     message: ({ reason }) => reason,
     hint: ({ hint }) => hint ?? 'Get a token with POST /v2/auth/token and send it as "Authorization: Bearer <token>".',
@@ -105,7 +141,7 @@ export const errorCodes = {
       `The account of this connection has rights that reach further than tables: ${privileges.join(', ')}.`,
     hint: 'Use an account that may only read the tables it shows. An administrator may send allowPrivilegedRole: true instead.',
   }),
-  forbidden: define<{ reason: string; problems?: { path: string; message: string }[] }>({
+  forbidden: define<{ reason: string; problems?: { path: string; message: string }[]; because?: ErrorCause }>({
     status: 403,
     message: ({ reason }) => reason,
     hint: 'Ask an administrator for the right, or use an account that has it.',
@@ -126,7 +162,10 @@ export const errorCodes = {
     message: ({ kind, id }) => `No ${kind} has the id "${id}".`,
     hint: 'Check the id, and that your account can see it.',
   }),
-  conflict: define<{ reason: string }>({ status: 409, message: ({ reason }) => reason }),
+  conflict: define<{ reason: string; because?: ErrorCause<CauseRule> }>({
+    status: 409,
+    message: ({ reason }) => reason,
+  }),
   draft_has_changes: define<{ workbookId: string } | { dataModelId: string }>({
     status: 409,
     message: (of) =>
@@ -248,7 +287,7 @@ export const errorCodes = {
     hint: 'Try again; the engine restarts by itself.',
   }),
   // calls of API connectors
-  call_failed: define<{ reason: string; hint?: string }>({
+  call_failed: define<{ reason: string; hint?: string; because?: ErrorCause<CauseRule> }>({
     status: 400,
     message: ({ reason }) => `The call failed: ${reason}`,
     hint: ({ hint }) => hint ?? 'Check the URL of the connector, its credential, and whether the other server is up.',

@@ -1,3 +1,12 @@
 export { AppError, type ErrorBody, isAppError, type Problem } from './app-error.ts'
-export { type ConnectionStep, connectionSteps, type ErrorCode, type ErrorDetails, errorCodes } from './codes.ts'
+export {
+  type CauseRule,
+  type ConnectionStep,
+  causeRules,
+  connectionSteps,
+  type ErrorCause,
+  type ErrorCode,
+  type ErrorDetails,
+  errorCodes,
+} from './codes.ts'
 export { unreachable } from './unreachable.ts'

@@ -19,7 +19,11 @@ import { AppError, type Problem } from '@octavo/core/errors'
 export function requireAllowed(decision: Decision, refused?: string | Problem): void {
   if (decision.allowed) return
   if (typeof refused === 'object') throw new AppError('forbidden', { reason: refused.message, problems: [refused] })
-  throw new AppError('forbidden', { reason: refused ?? explain(decision) })
+  throw new AppError('forbidden', refused === undefined ? refusalOf(decision) : { reason: refused })
+}
+
+function refusalOf(decision: Decision) {
+  return { reason: explain(decision), because: { ...decision.because } }
 }
 
 /** Checks a right that does not belong to a single object; throws `forbidden`. */

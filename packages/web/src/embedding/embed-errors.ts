@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@octavo/core/errors'
-import type { unreachable } from '../api.ts'
+import { ApiError, unreachable } from '../api.ts'
 import { explain } from '../explain.ts'
 import { sendToHost } from './host-channel.ts'
 
@@ -69,7 +69,9 @@ export const embedCodeOf = (code: string): EmbedCode => known.get(code) ?? 'UNKN
  */
 export function sendErrorToHost(error: unknown): void {
   const { code, message } = explain(error)
-  sendToHost('workbook:error', { code: codeOf(error, code), message })
+  // Hosts compare texts, so they get the one of the server whatever the language of the reader.
+  const sent = error instanceof ApiError && code !== unreachable ? error.sent : message
+  sendToHost('workbook:error', { code: codeOf(error, code), message: sent })
 }
 
 function codeOf(error: unknown, code: string): string {

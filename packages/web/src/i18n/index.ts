@@ -12,6 +12,7 @@ import type editor from './editor.json'
 import type embedding from './embedding.json'
 import type embeds from './embeds.json'
 import en from './en.json' with { type: 'json' }
+import type errors from './errors.json'
 import type explain from './explain.json'
 import type explore from './explore.json'
 import type find from './find.json'
@@ -48,6 +49,7 @@ declare module 'i18next' {
       actions: typeof actions
       dates: typeof dates
       editor: typeof editor
+      errors: typeof errors
       explain: typeof explain
       explore: typeof explore
       find: typeof find
@@ -98,6 +100,9 @@ export function addWords(bundle: Bundle, words: object): void {
   english.set(bundle, words)
   i18n.addResourceBundle('en', bundle, words)
 }
+
+/** Whether the interface has the English words, in which the server writes. */
+export const isEnglish = (): boolean => folderOf(interfaceLocale(choices)) === 'en'
 
 /** Takes effect with the next part that is loaded, or with `loadWords`. */
 export function chooseLocale(choice: Partial<LocaleChoices>): void {

@@ -115,6 +115,9 @@ describeStores('API connectors that actions call', (openStore) => {
     const answer = await call({ step: 1, ...sent })
     expect(answer).toMatchObject({ status: 400, body: { code: 'call_failed' } })
     expect(answer.text).toContain('responded with the status 409: Sold out')
+    expect(answer.body).toMatchObject({
+      details: { because: { rule: 'api_answer', status: 409, excerpt: expect.stringContaining('Sold out') } },
+    })
     expect(answer.text).not.toContain('canary')
   })
 

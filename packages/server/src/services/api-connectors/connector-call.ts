@@ -110,6 +110,7 @@ function requireAllowedHost({ credential }: Run, url: string): void {
   if (credential === null || isHostAllowed(credential.allowlist, host)) return
   throw new AppError('call_failed', {
     reason: `The credential "${credential.name}" is not for the host ${host}.`,
+    because: { rule: 'api_host', credential: credential.name, host },
     hint: 'Add the host to the allowlist of the credential, or give the connector another one.',
   })
 }
@@ -141,6 +142,7 @@ async function sendOnce(
   if (new URL(url).protocol === 'http:' && !destinations.isNamed(host)) {
     throw new AppError('call_failed', {
       reason: `${host} would be called without encryption.`,
+      because: { rule: 'api_plain', host },
       hint: `Use https, or ask the operator of this server to set OCTAVO_ALLOWED_DESTINATIONS=${host}.`,
     })
   }
@@ -180,11 +182,12 @@ function failureOf(url: string, error: unknown, lateAfter: number | null): AppEr
   }
   if (lateAfter !== null) {
     const reason = `${host} did not answer within ${lateAfter} seconds.`
-    return new AppError('call_failed', { reason }, { cause: error })
+    const because = { rule: 'api_late', host, seconds: lateAfter } as const
+    return new AppError('call_failed', { reason, because }, { cause: error })
   }
   const { message, code } = error as { message?: string; code?: string }
   const reason = `${host} cannot be reached: ${message || code || 'the connection failed'}.`
-  return new AppError('call_failed', { reason }, { cause: error })
+  return new AppError('call_failed', { reason, because: { rule: 'api_unreachable', host } }, { cause: error })
 }
 
 function textOrBytes(bytes: Buffer, isCut: boolean): Pick<ApiConnectorTestResult, 'body' | 'bodyEncoding'> {

@@ -1,7 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
 import type { ProcedureCall, ProcedureResult, StoredProcedure } from '@octavo/core/contract'
 import { constantCellsOf, type FoundSequence, findSequence, sequenceLimits, stepFormulas } from '@octavo/core/document'
-import { AppError } from '@octavo/core/errors'
+import { AppError, type CauseRule, type ErrorCause } from '@octavo/core/errors'
 import type { Cell } from '@octavo/core/types'
 import type { Access } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -67,9 +67,14 @@ async function call(parts: Parts, viewer: Viewer, step: CalledStep, signal: Abor
   const sequence = findSequence(shownContent(viewer, record.facts, found.content), step.sequenceId)
   const effect = effectOf(step, sequence)
   const row = await usable(parts, viewer, effect.connectionId, 'callProcedure')
-  if (writeSchemaOf(row) === null) throw refused(`The connection "${row.name}" has no write access.`)
+  if (writeSchemaOf(row) === null) {
+    throw refused(`The connection "${row.name}" has no write access.`, { rule: 'procedure_no_writes', name: row.name })
+  }
   const { session } = await sessions.open(viewer, row.id)
-  if (!session.procedures) throw refused(`No procedures of the connection "${row.name}" are called from here.`)
+  if (!session.procedures) {
+    const because = { rule: 'procedure_engine', name: row.name } as const
+    throw refused(`No procedures of the connection "${row.name}" are called from here.`, because)
+  }
   const given = await valuesOf(parts, viewer, found, effect, step, signal)
   const note = (details: object) =>
     store.write(
@@ -83,7 +88,10 @@ async function call(parts: Parts, viewer: Viewer, step: CalledStep, signal: Abor
     )
   try {
     const values = await session.procedures.call(effect, given, sequenceLimits.seconds * 1000)
-    if (!values) throw refused(`The connection "${row.name}" has no procedure ${nameOf(effect)} that you may call.`)
+    if (!values) {
+      const because = { rule: 'procedure_gone', name: row.name, procedure: nameOf(effect) } as const
+      throw refused(`The connection "${row.name}" has no procedure ${nameOf(effect)} that you may call.`, because)
+    }
     await note({})
     return { values }
   } catch (error) {
@@ -94,7 +102,7 @@ async function call(parts: Parts, viewer: Viewer, step: CalledStep, signal: Abor
   }
 }
 
-const refused = (reason: string) => new AppError('conflict', { reason })
+const refused = (reason: string, because: ErrorCause<CauseRule>) => new AppError('conflict', { reason, because })
 const nameOf = ({ path, signature }: Pick<CallEffect, 'path' | 'signature'>) => `${path.join('.')}(${signature})`
 
 /** Throws `not_found` for a connection that is not visible to the viewer, and `forbidden`. */
@@ -123,10 +131,13 @@ interface CallEffect {
 /** The procedure and arguments of a step, from the stored document. */
 function effectOf({ sequenceId, step }: CalledStep, sequence: FoundSequence | undefined): CallEffect {
   if (!sequence) throw new AppError('not_found', { kind: 'sequence', id: sequenceId })
-  if (!sequence.isOn) throw refused('The sequence is turned off.')
+  if (!sequence.isOn) throw refused('The sequence is turned off.', { rule: 'sequence_off' })
   const { effect, connectionId, path, signature = '', arguments: given } = sequence.steps[step] ?? {}
-  if (effect !== 'call-stored-procedure') throw refused(`Step ${step + 1} calls no stored procedure.`)
-  if (typeof connectionId !== 'string' || !Array.isArray(path)) throw refused(`Step ${step + 1} names no procedure.`)
+  const changed = { rule: 'step_changed', step: step + 1 } as const
+  if (effect !== 'call-stored-procedure') throw refused(`Step ${step + 1} calls no stored procedure.`, changed)
+  if (typeof connectionId !== 'string' || !Array.isArray(path)) {
+    throw refused(`Step ${step + 1} names no procedure.`, changed)
+  }
   const list: unknown[] = Array.isArray(given) ? given : []
   return { sequence, connectionId, path: path.map(String), signature: String(signature), arguments: list }
 }

@@ -1,6 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import type { ActionExport, SendAttachment, SendRequest, SendTarget, StartedSend } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { AppError, type CauseRule, type ErrorCause } from '@octavo/core/errors'
 import type { Cell } from '@octavo/core/types'
 import type { Documents } from '../documents/documents.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
@@ -27,7 +27,7 @@ type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-const refused = (reason: string) => new AppError('conflict', { reason })
+const refused = (reason: string, because: ErrorCause<CauseRule>) => new AppError('conflict', { reason, because })
 
 interface StepToSend {
   workbookId: string
@@ -72,7 +72,8 @@ async function start(
   const cellsOf = (value: unknown, index: number) => {
     const { type, cells } = fieldsOf(value)
     if (type === 'given' && Array.isArray(cells)) return cells as readonly Cell[]
-    if (!isOfPage(value)) throw refused(`A recipient of step ${step + 1} cannot be computed.`)
+    if (!isOfPage(value))
+      throw refused(`A recipient of step ${step + 1} cannot be computed.`, { rule: 'step_recipient', step: step + 1 })
     return recipients[index]
   }
   return send(parts, viewer, { workbookId, effect, cellsOf, parameters, baseUrl: asked.baseUrl, sharingLink }, signal)
@@ -123,7 +124,7 @@ const formats = { csv: 'CSV', xlsx: 'EXCEL', json: 'JSON', pdf: 'PDF', png: 'PNG
 const isFormat = (format: unknown): format is keyof typeof formats => typeof format === 'string' && format in formats
 
 function attachmentOf({ target, format, layout }: Fields): SendAttachment {
-  if (!isFormat(format)) throw refused('The step names no format.')
+  if (!isFormat(format)) throw refused('The step names no format.', { rule: 'step_format' })
   const { type, page, element } = fieldsOf(target)
   return {
     formatOptions: {
@@ -156,7 +157,7 @@ const targetOfAddress: Readonly<Record<string, (address: string, effect: Fields)
 
 function targetsOf(effect: Fields, cellsOf: StepToSend['cellsOf']): SendTarget[] {
   const ofAddress = targetOfAddress[textOf(effect.destination)]
-  if (!ofAddress) throw refused('A download is made by the browser that asks for it.')
+  if (!ofAddress) throw refused('A download is made by the browser that asks for it.', { rule: 'step_download' })
   const list: unknown[] = Array.isArray(effect.recipients) ? effect.recipients : []
   const targets = list.flatMap((recipient, index): SendTarget[] => {
     const { type, address, memberId, teamId, value } = fieldsOf(recipient)
@@ -165,9 +166,9 @@ function targetsOf(effect: Fields, cellsOf: StepToSend['cellsOf']): SendTarget[]
     const addresses = type === 'dynamic' ? addressesOf(cellsOf(value, index) ?? []) : [textOf(address).trim()]
     return addresses.filter((each) => each !== '').map((each) => ofAddress(each, effect))
   })
-  if (targets.length === 0) throw refused('It names no recipient.')
+  if (targets.length === 0) throw refused('It names no recipient.', { rule: 'step_no_recipient' })
   const strangers = effect.destination !== 'email' && targets.some(({ type }) => type === 'member' || type === 'team')
-  if (strangers) throw refused('Members and teams get mails only.')
+  if (strangers) throw refused('Members and teams get mails only.', { rule: 'step_mails_only' })
   return targets
 }
 

@@ -1,7 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
 import type { ApiCall, ApiCallResult, ApiConnectorTestResult, ConnectorPlace } from '@octavo/core/contract'
 import { constantCellsOf, joinPath, stepFormulas } from '@octavo/core/document'
-import { AppError, isAppError } from '@octavo/core/errors'
+import { AppError, type CauseRule, type ErrorCause, isAppError } from '@octavo/core/errors'
 import type { Cell } from '@octavo/core/types'
 import { requireRight } from '../../access/index.ts'
 import type { ApiConnectors } from '../api-connectors/api-connectors.ts'
@@ -52,7 +52,12 @@ async function call(
     if (ofFormula) return ofFormula
     if (isOfPage(value)) return asked[place]?.[key]
     const cells = constantCellsOf(value)
-    if (!cells) throw refused(`The value of "${key}" in step ${step + 1} cannot be computed.`)
+    if (!cells)
+      throw refused(`The value of "${key}" in step ${step + 1} cannot be computed.`, {
+        rule: 'step_value',
+        key,
+        step: step + 1,
+      })
     return cells
   }
   return make(parts, viewer, { ...found, cellsOf }, signal)
@@ -76,7 +81,8 @@ async function make(
 ): Promise<ApiCallResult> {
   requireRight(viewer, 'triggerApiActions')
   const { apiConnectorId } = effect
-  if (typeof apiConnectorId !== 'string' || apiConnectorId === '') throw refused('The step names no API connector.')
+  if (typeof apiConnectorId !== 'string' || apiConnectorId === '')
+    throw refused('The step names no API connector.', { rule: 'step_no_connector' })
   const result = await apiConnectors
     .callForAction(viewer, apiConnectorId, {
       valuesOf: (request) => apiValuesOf(request, { effect, document }, cellsOf),
@@ -85,20 +91,25 @@ async function make(
       signal,
     })
     .catch((error: unknown) => {
-      throw isAppError(error, 'not_found') ? refused('The API connector of the step does not exist any more.') : error
+      throw isAppError(error, 'not_found')
+        ? refused('The API connector of the step does not exist any more.', { rule: 'step_connector_gone' })
+        : error
     })
-  if (result.status >= 400) throw new AppError('call_failed', { reason: failureOf(result) })
+  if (result.status >= 400) throw failureOf(result)
   return { status: result.status, body: bodyOf(result) }
 }
 
-const refused = (reason: string) => new AppError('conflict', { reason })
+const refused = (reason: string, because: ErrorCause<CauseRule>) => new AppError('conflict', { reason, because })
 
 const longestExcerpt = 300
 
 /** The other server's host, status and the beginning of its response. */
-function failureOf({ url, status, body, bodyEncoding }: ApiConnectorTestResult): string {
+function failureOf({ url, status, body, bodyEncoding }: ApiConnectorTestResult): AppError {
+  const { host } = new URL(url)
   const excerpt = bodyEncoding === 'utf8' ? body.replaceAll(/\s+/g, ' ').trim().slice(0, longestExcerpt) : ''
-  return `${new URL(url).host} responded with the status ${status}${excerpt === '' ? '.' : `: ${excerpt}`}`
+  const reason = `${host} responded with the status ${status}${excerpt === '' ? '.' : `: ${excerpt}`}`
+  const because = { rule: excerpt === '' ? 'api_status' : 'api_answer', host, status, excerpt } as const
+  return new AppError('call_failed', { reason, because })
 }
 
 function bodyOf({ body, bodyEncoding, isTruncated }: ApiConnectorTestResult): unknown {

@@ -152,7 +152,11 @@ async function cells(
 function successful(values: readonly SequenceValue[]): Map<string, SequenceValue> {
   return new Map(
     values.map((value) => {
-      if (value.problem) throw new AppError('conflict', { reason: `A formula has no value: ${value.problem.message}` })
+      if (value.problem) {
+        const { message } = value.problem
+        const because = { rule: 'formula_no_value', message } as const
+        throw new AppError('conflict', { reason: `A formula has no value: ${message}`, because })
+      }
       return [value.path, value]
     }),
   )

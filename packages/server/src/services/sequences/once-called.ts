@@ -68,4 +68,5 @@ function answerOf(outcome: string | null, step: number): Cell {
 const unknownEnd = (step: number) =>
   new AppError('conflict', {
     reason: `The call of step ${step + 1} began in an earlier attempt that was cut off; it may have been made and is not made again.`,
+    because: { rule: 'step_cut_off', step: step + 1 },
   })

@@ -37,11 +37,13 @@ export async function readStep(
   const document = shownContent(viewer, found.record.facts, found.content)
   const sequence = findSequence(document, sequenceId)
   if (!sequence) throw new AppError('not_found', { kind: 'sequence', id: sequenceId })
-  if (!sequence.isOn) throw new AppError('conflict', { reason: 'The sequence is turned off.' })
+  if (!sequence.isOn)
+    throw new AppError('conflict', { reason: 'The sequence is turned off.', because: { rule: 'sequence_off' } })
   const effect = sequence.steps[step]
   if (effect?.effect !== effectName) {
     throw new AppError('conflict', {
       reason: `Step ${step + 1} of the sequence is not a step of the kind ${effectName}.`,
+      because: { rule: 'step_changed', step: step + 1 },
     })
   }
   return { workbookId: found.record.inode.id, sequenceId, document, found, sequence, effect }

@@ -74,11 +74,16 @@ export function formulasAt(
   step: number | undefined,
   message?: Asked['message'],
 ): RequestedFormula[] {
-  if (!sequence.isOn) throw new AppError('conflict', { reason: 'The sequence is turned off.' })
+  if (!sequence.isOn)
+    throw new AppError('conflict', { reason: 'The sequence is turned off.', because: { rule: 'sequence_off' } })
   if (message !== undefined) return textFormulas(sequence.messages[message] ?? {}, messageTexts)
   if (step === undefined) return sequence.condition ? stepFormulas({ condition: sequence.condition }) : []
   const effect = sequence.steps[step]
-  if (!effect) throw new AppError('conflict', { reason: `The sequence has no step ${step + 1}.` })
+  if (!effect)
+    throw new AppError('conflict', {
+      reason: `The sequence has no step ${step + 1}.`,
+      because: { rule: 'step_changed', step: step + 1 },
+    })
   const addresses = effect.effect === 'open-url' ? textFormulas(effect, addressTexts) : []
   return [...stepFormulas(effect), ...addresses]
 }

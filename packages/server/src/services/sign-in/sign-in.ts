@@ -83,6 +83,7 @@ const seenNotedEveryMs = 60_000
 const wrong = () =>
   new AppError('unauthorized', {
     reason: 'The email or the password is wrong.',
+    because: { rule: 'wrong_password' },
     hint: 'Check both. After several failures sign-in pauses for a while.',
   })
 
@@ -295,8 +296,12 @@ async function ownOf(parts: Parts, cookie: string): Promise<{ row: SessionRow; o
   const { viewers } = parts
   const row = await liveRow(parts, cookie)
   const own = row && (await viewers.load(row.organization_id, row.member_id, { kind: 'session' }))
-  if (!row || !own) throw new AppError('unauthorized', { reason: 'The session has ended.', hint: 'Sign in again.' })
-  return { row, own }
+  if (row && own) return { row, own }
+  throw new AppError('unauthorized', {
+    reason: 'The session has ended.',
+    hint: 'Sign in again.',
+    because: { rule: 'session_over' },
+  })
 }
 
 /** The member that the session views as; null when there is none, or the right to do so is gone. */

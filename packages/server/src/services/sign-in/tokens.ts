@@ -394,6 +394,7 @@ const tokenIsOver = () =>
 export const embedSessionIsOver = () =>
   new AppError('unauthorized', {
     reason: 'Session expired. Reload the page.',
+    because: { rule: 'session_over' },
     hint: 'The page around the embed signs a new token.',
   })
 

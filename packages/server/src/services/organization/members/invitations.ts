@@ -34,6 +34,7 @@ export function createInvitations({ store, clock, secrets }: { store: Store; clo
     async accept(token: string, password: Secret): Promise<void> {
       const refusal = new AppError('unauthorized', {
         reason: 'This invitation is unknown, expired or was used before.',
+        because: { rule: 'invitation_used' },
         hint: 'Ask an administrator for a new one.',
       })
       const [facts = '', mac = ''] = token.split('.')

@@ -140,6 +140,7 @@ async function reset(parts: Parts, token: string, password: Secret): Promise<voi
   const { store, clock } = parts
   const refusal = new AppError('unauthorized', {
     reason: 'This link is unknown, expired or was used before.',
+    because: { rule: 'link_used' },
     hint: 'Ask for a new one.',
   })
   const [text = '', mac = ''] = token.split('.')
