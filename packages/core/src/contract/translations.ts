@@ -12,6 +12,23 @@ const Translations = Type.Record(Type.String({ maxLength: 100_000 }), Type.Strin
 export type TranslationFile = Static<typeof TranslationFile>
 export const TranslationFile = Type.Object({ translations: Translations }, { $id: 'TranslationFile' })
 
+export type WorkbookTranslationFile = Static<typeof WorkbookTranslationFile>
+export const WorkbookTranslationFile = Type.Object(
+  {
+    translations: Translations,
+    inherited: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description:
+          'Texts of the draft that the file leaves to others, with the translation that they have from files of the organization, or from the plain file for a variant.',
+      }),
+    ),
+  },
+  { $id: 'WorkbookTranslationFile' },
+)
+const withInherited = {
+  inherited: Type.Optional(Type.Boolean({ description: 'Add `inherited`. The ETag is then that of both.' })),
+}
+
 export type NewTranslation = Static<typeof NewTranslation>
 export const NewTranslation = Type.Object(
   {
@@ -173,8 +190,9 @@ export const getWorkbookTranslations = operation({
   tag,
   summary: 'Get a translation file of a workbook',
   params: Type.Object({ workbookId, lng }),
+  query: Type.Object(withInherited),
   etag: true,
-  answers: { 200: TranslationFile },
+  answers: { 200: WorkbookTranslationFile },
   errors: ['forbidden', 'not_found'],
 })
 
@@ -210,8 +228,9 @@ export const getWorkbookTranslationsWithVariant = operation({
   tag,
   summary: 'Get a variant of a translation file of a workbook',
   params: Type.Object({ workbookId, lng, lng_variant }),
+  query: Type.Object(withInherited),
   etag: true,
-  answers: { 200: TranslationFile },
+  answers: { 200: WorkbookTranslationFile },
   errors: ['forbidden', 'not_found'],
 })
 

@@ -165,6 +165,28 @@ describeStores('translation files', (openStore) => {
     }
   }
 
+  test('an editor gets the translations that a workbook has from other files, and no other text of them', async () => {
+    const add = async (base: string, as: Role, lng_variant: string | null, translations: Record<string, string>) => {
+      expect((await ask(as, 'POST', base, { lng: 'pl', lng_variant, translations })).status).toBe(200)
+    }
+    await add(organization.base, 'admin', null, { Orders: 'Zamówienia', Channel: 'Kanał', Project: 'Tajny projekt' })
+    await add(organization.base, 'admin', 'Formal', { Status: 'Stan' })
+    await add(ofWorkbook.base, 'builder', null, { Channel: 'Droga', Orders: 'Orders' })
+    await add(ofWorkbook.base, 'builder', 'Formal', { Status: '' })
+    const read = async (rest: string) => (await ask('builder', 'GET', `${ofWorkbook.base}${rest}`)).body
+    const inherited = { Orders: 'Zamówienia' }
+    expect(await read('/pl?inherited=true')).toEqual({
+      translations: { Channel: 'Droga', Orders: 'Orders' },
+      inherited,
+    })
+    expect(await read('/pl')).toEqual({ translations: { Channel: 'Droga', Orders: 'Orders' } })
+    expect(await read('/pl/Formal?inherited=true')).toEqual({
+      translations: { Status: '' },
+      inherited: { ...inherited, Channel: 'Droga', Status: 'Stan' },
+    })
+    expect((await ask('analyst', 'GET', `${ofWorkbook.base}/pl?inherited=true`)).status).toBe(403)
+  })
+
   test('a public embed uses the translations of its workbook first and then those of the organization', async () => {
     const made = await ask('admin', 'POST', '/v2/workbooks/{workbookId}/embeds', {
       embedType: 'public',

@@ -48,14 +48,18 @@ export const translationRoutes = ({ translations }: { translations: Translations
     await translations.create(viewer, { workbookId: params.workbookId }, body)
     return {}
   }),
-  ...[
-    getOrgTranslations,
-    getOrgTranslationsWithVariant,
-    getWorkbookTranslations,
-    getWorkbookTranslationsWithVariant,
-  ].map((operation) =>
+  ...[getOrgTranslations, getOrgTranslationsWithVariant].map((operation) =>
     handle(operation, async ({ viewer, params }) => {
       const { file, etag } = await translations.get(viewer, namedIn(params))
+      return answer(200, file, { etag })
+    }),
+  ),
+  ...[getWorkbookTranslations, getWorkbookTranslationsWithVariant].map((operation) =>
+    handle(operation, async ({ viewer, params, query }) => {
+      const named = { ...namedIn(params), workbookId: params.workbookId }
+      const { file, etag } = query.inherited
+        ? await translations.getWithInherited(viewer, named)
+        : await translations.get(viewer, named)
       return answer(200, file, { etag })
     }),
   ),

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Viewer } from '@octavo/core/access'
-import type { AuditVerb, NewTranslation, TranslationEntry, TranslationFile } from '@octavo/core/contract'
-import type { Phrases } from '@octavo/core/document'
+import type {
+  AuditVerb,
+  NewTranslation,
+  TranslationEntry,
+  TranslationFile,
+  WorkbookTranslationFile,
+} from '@octavo/core/contract'
+import { type Phrases, translatableTexts } from '@octavo/core/document'
 import { AppError } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -43,7 +49,7 @@ export interface TaggedTranslation {
 
 /** Translation files. Administrators manage those of the organization; editors of a workbook manage its own. */
 export function createTranslations(parts: Parts) {
-  return serviceOf(parts, { list, get, create, update, remove, phrasesOf })
+  return serviceOf(parts, { list, get, getWithInherited, create, update, remove, phrasesOf })
 }
 
 interface Parts {
@@ -116,6 +122,28 @@ async function get(parts: Parts, viewer: Viewer, named: NamedTranslation): Promi
   return { file: fileOf(row), etag: tagOf(row) }
 }
 
+/**
+ * The file of a workbook with the translations of its draft's other texts, for editors: they may not read the files of the organization,
+ * which could name what is in other workbooks.
+ */
+async function getWithInherited(
+  parts: Parts,
+  viewer: Viewer,
+  named: NamedTranslation & { workbookId: string },
+): Promise<{ file: WorkbookTranslationFile; etag: string }> {
+  const key = await keyFor(parts, viewer, named)
+  const file = fileOf(await found(parts.store.db, key))
+  const { content } = await parts.documents.read(viewer, 'workbook', named.workbookId, { draft: true })
+  const phrases = await phrasesFrom(parts, key, filesFor(key).slice(0, -1))
+  const own = translated(file)
+  const inherited: Record<string, string> = {}
+  for (const text of translatableTexts(content)) {
+    const phrase = phrases.get(text)
+    if (phrase !== undefined && !own.has(text)) inherited[text] = phrase
+  }
+  return { file: { ...file, inherited }, etag: tagOf({ phrases: JSON.stringify([file, inherited]) }) }
+}
+
 /** Throws `conflict` when the locale and variant already have a file. */
 async function create(
   parts: Parts,
@@ -182,23 +210,35 @@ async function remove(parts: Parts, viewer: Viewer, named: NamedTranslation, ifM
  * variant, the workbook's plain file, the organization's plain file. Empty when the locale has no file.
  */
 async function phrasesOf(
-  { store }: Parts,
+  parts: Parts,
   organizationId: string,
   workbookId: string,
-  { lng, variant }: { lng: string; variant: string | undefined },
+  { lng, variant = '' }: { lng: string; variant: string | undefined },
 ): Promise<Phrases> {
+  const key = { organization_id: organizationId, document_id: workbookId, lng, variant }
+  return phrasesFrom(parts, key, filesFor(key))
+}
+
+type FileKey = Pick<TranslationKey, 'document_id' | 'variant'>
+
+/** The files that translate a workbook, from the weakest to the strongest, which is its own file of the key. */
+const filesFor = ({ document_id, variant }: FileKey): FileKey[] =>
+  (variant === '' ? [''] : ['', variant]).flatMap((name) =>
+    ['', document_id].map((id) => ({ document_id: id, variant: name })),
+  )
+
+async function phrasesFrom({ store }: Parts, key: TranslationKey, files: readonly FileKey[]): Promise<Phrases> {
   const phrases = new Map<string, string>()
-  for (const name of variant === undefined || variant === '' ? [''] : ['', variant]) {
-    for (const document_id of ['', workbookId]) {
-      const row = await findTranslation(store.db, { organization_id: organizationId, document_id, lng, variant: name })
-      for (const [source, text] of Object.entries(row ? fileOf(row).translations : {})) {
-        // An untranslated text is shown unchanged.
-        if (text !== '' && text !== source) phrases.set(source, text)
-      }
-    }
+  for (const file of files) {
+    const row = await findTranslation(store.db, { ...key, ...file })
+    for (const [source, text] of row ? translated(fileOf(row)) : []) phrases.set(source, text)
   }
   return phrases
 }
+
+/** A text without a translation is shown unchanged. */
+const translated = ({ translations }: TranslationFile): Map<string, string> =>
+  new Map(Object.entries(translations).filter(([source, text]) => text !== '' && text !== source))
 
 const tagOf = ({ phrases }: Pick<TranslationRow, 'phrases'>): string =>
   `"${createHash('sha256').update(phrases).digest('hex').slice(0, 32)}"`

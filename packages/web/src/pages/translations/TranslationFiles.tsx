@@ -1,4 +1,4 @@
-import type { NewTranslation, TranslationEntry, TranslationFile } from '@octavo/core/contract'
+import type { NewTranslation, TranslationEntry, WorkbookTranslationFile } from '@octavo/core/contract'
 import { knownLocales } from '@octavo/core/format'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -21,8 +21,8 @@ interface TranslationFilesProps {
   path: string
   /** The phrases of a new file. */
   startOf: () => PhraseFile
-  /** The content of a download. Only the file itself can be downloaded where this is absent. */
-  toDownload?: (download: Download, entry: TranslationEntry, own: PhraseFile) => Promise<PhraseFile>
+  /** The content of a download for the file as it is stored. Only the file itself can be downloaded where this is absent. */
+  toDownload?: (download: Download, stored: WorkbookTranslationFile) => PhraseFile
   /** The address of the document in the language. */
   previewOf?: (entry: TranslationEntry) => string
 }
@@ -106,8 +106,9 @@ function FileRow({ path, entry, toDownload, preview, refresh, onRemove }: FileRo
     notify({ title: t('translations.uploaded', { count, name }), tone: 'done' })
   })
   const download = useAction(async (which: Download) => {
-    const { translations } = await call<TranslationFile>(at)
-    const content = toDownload ? await toDownload(which, entry, translations) : translations
+    const query = { inherited: which === 'file' ? undefined : true }
+    const stored = await call<WorkbookTranslationFile>(at, { query })
+    const content = toDownload ? toDownload(which, stored) : stored.translations
     const variant = entry.lng_variant === null ? '' : `-${entry.lng_variant}`
     saveJson(writePhrases(content), `${entry.lng}${variant}.json`)
   })

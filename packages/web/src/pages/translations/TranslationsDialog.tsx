@@ -1,7 +1,6 @@
-import type { TranslationEntry, TranslationFile } from '@octavo/core/contract'
+import type { TranslationEntry, WorkbookTranslationFile } from '@octavo/core/contract'
 import { translatableTexts, type WorkbookDocument } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
-import { ApiError, call } from '../../api.ts'
 import { Dialog } from '../../ui/index.ts'
 import { type Download, type PhraseFile, phrasesToDownload, untranslated } from './phrase-files.ts'
 import { TranslationFiles } from './TranslationFiles.tsx'
@@ -21,10 +20,8 @@ export function TranslationsDialog({ workbookId, name, document, pathname, onClo
   const { t } = useTranslation('organization')
   const common = useTranslation().t
 
-  async function toDownload(download: Download, entry: TranslationEntry, own: PhraseFile): Promise<PhraseFile> {
-    const organization = download === 'file' ? {} : await organizationFile(entry)
-    return phrasesToDownload(download, { texts: translatableTexts(document), own, organization })
-  }
+  const toDownload = (download: Download, { translations, inherited = {} }: WorkbookTranslationFile): PhraseFile =>
+    phrasesToDownload(download, { texts: translatableTexts(document), own: translations, inherited })
   return (
     <Dialog
       size="form"
@@ -42,18 +39,6 @@ export function TranslationsDialog({ workbookId, name, document, pathname, onClo
       />
     </Dialog>
   )
-}
-
-/** The file of the organization, which only administrators can read; empty for others and where there is none. */
-async function organizationFile({ lng, lng_variant }: TranslationEntry): Promise<PhraseFile> {
-  const variant = lng_variant === null ? '' : `/${encodeURIComponent(lng_variant)}`
-  try {
-    const path = `/v2/translations/organization/${encodeURIComponent(lng)}${variant}`
-    return (await call<TranslationFile>(path)).translations
-  } catch (error) {
-    if (error instanceof ApiError && (error.code === 'not_found' || error.code === 'forbidden')) return {}
-    throw error
-  }
 }
 
 /** The published workbook as an embed shows it, in the language of the file. */

@@ -4,7 +4,7 @@ import { phrasesToDownload, readPhrases, untranslated, writePhrases } from './ph
 const sources = {
   texts: ['Revenue', 'Orders', 'Region', 'Stores'],
   own: { Revenue: 'Umsatz', Gone: 'Fort', Orders: 'Orders' },
-  organization: { Revenue: 'Erlös', Region: 'Gebiet' },
+  inherited: { Revenue: 'Erlös', Region: 'Gebiet' },
 }
 
 describe('a download', () => {

@@ -30,15 +30,15 @@ interface Sources {
   texts: readonly string[]
   /** The file of the workbook. */
   own: PhraseFile
-  /** The file of the organization for the same language and variant. */
-  organization: PhraseFile
+  /** Translations that the workbook has from other files: those of the organization and, for a variant, the plain file. */
+  inherited: PhraseFile
 }
 
 /** A file to download. Texts without a translation have themselves as value; new texts come last. */
-export function phrasesToDownload(download: Download, { texts, own, organization }: Sources): PhraseFile {
+export function phrasesToDownload(download: Download, { texts, own, inherited }: Sources): PhraseFile {
   if (download === 'file') return own
   const translated = (text: string): string | undefined =>
-    [own[text], organization[text]].find((each) => each !== undefined && each !== '' && each !== text)
+    [own[text], inherited[text]].find((each) => each !== undefined && each !== '' && each !== text)
   if (download === 'untranslated') {
     return Object.fromEntries(texts.filter((text) => translated(text) === undefined).map((text) => [text, text]))
   }
