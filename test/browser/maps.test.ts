@@ -124,6 +124,7 @@ describe.skipIf(!hasChromium)(`maps${skipReason}`, () => {
       .getByText(/1 value has no place on the map: nowhere/)
       .waitFor()
 
+    await tooltipByPointerAndKeys(page)
     await countries.getByRole('img').focus()
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => countries.locator('[aria-live=polite]').last().textContent()).toMatch(/amount/)
@@ -170,3 +171,27 @@ describe.skipIf(!hasChromium)(`maps${skipReason}`, () => {
     await page.context().close()
   })
 })
+
+/** A map of counties is one path for each color: the county under the pointer is found by its outline. */
+async function tooltipByPointerAndKeys(page: Page) {
+  const counties = page.locator('[data-element=us-county]')
+  const picture = counties.getByRole('img')
+  const tooltip = page.locator('[data-chart-tooltip]')
+  await picture.focus()
+  await page.keyboard.press('End')
+  await tooltip.getByText('06115 · Yuba').waitFor()
+  await page.keyboard.press('Home')
+  await tooltip.getByText('06001 · Alameda').waitFor()
+  const box = await picture.boundingBox()
+  const shown = await tooltip.boundingBox()
+  if (!box || !shown) throw new Error('The map has no tooltip.')
+  await page.keyboard.press('Escape')
+  await tooltip.waitFor({ state: 'detached' })
+  // The tooltip of a mark chosen by keyboard is beside its middle; the pointer finds the same mark there.
+  const [x, y] = [shown.x - 12, shown.y + shown.height / 2]
+  await page.mouse.move(x - 1, y)
+  await page.mouse.move(x, y)
+  await tooltip.getByText('06001 · Alameda').waitFor()
+  await page.mouse.move(box.x + 4, box.y + 4)
+  await tooltip.waitFor({ state: 'detached' })
+}

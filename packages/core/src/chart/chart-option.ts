@@ -18,6 +18,7 @@ import { entryKeys, type MarkKey, markKeys } from './mark-keys.ts'
 import { pieDrawing } from './pie.ts'
 import { pointMapDrawing } from './point-map.ts'
 import { regionMapDrawing } from './region-map.ts'
+import type { ChartAreas } from './region-outlines.ts'
 import { sankeyDrawing, stageColumns } from './sankey.ts'
 import { scatterDrawing } from './scatter.ts'
 import type { ChartTheme } from './theme.ts'
@@ -58,6 +59,8 @@ export interface ChartDrawing {
   unmatched: string[]
   /** Why nothing is drawn: no measure or no place in the result, or negative values as parts of a whole. */
   missing?: 'measure' | 'place' | 'positive'
+  /** Only if many marks are drawn as one path: finds the one at a position. */
+  areas?: ChartAreas
   /** The tooltip for the hovered place or mark. */
   tooltip(target: HoverTarget): TooltipContent | undefined
   /** The common values of the place or mark: values of the columns that divide the rows of the chart. */
@@ -185,6 +188,7 @@ export function chartOption(
     isPartial: result.isPartial || context.rowCount < result.rowCount,
     panelsLeftOut: drawing.panelsLeftOut ?? 0,
     unmatched: drawing.unmatched ?? [],
+    ...(drawing.areas ? { areas: drawing.areas } : {}),
     tooltip: drawing.tooltip,
     keys: (target, seriesId) => markKeys(context, drawing.rowsOf(target, seriesId)),
     entryKeys: (name) => entryKeys(context, name),

@@ -4,6 +4,7 @@ import type { CategoryColor } from './category-colors.ts'
 import type { ChartColumn, ChartResult } from './chart-data.ts'
 import type { Channels, ChartElement, ChartKind } from './chart-element.ts'
 import type { MapShapes } from './map-regions.ts'
+import type { ChartAreas } from './region-outlines.ts'
 import type { ChartTheme } from './theme.ts'
 import type { HoverTarget, TooltipContent } from './tooltip.ts'
 
@@ -68,6 +69,8 @@ export interface KindDrawing {
   visualMap?: Options
   /** The land below the marks of a map. */
   geo?: Options
+  /** Of marks that are drawn as one path. */
+  areas?: ChartAreas
   /** Values that were not found on the map, each once. */
   unmatched?: string[]
   /** Not drawn with fewer than two entries, or when the legend is hidden. */

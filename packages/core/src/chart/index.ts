@@ -23,8 +23,10 @@ export {
   mapName,
   regionFinder,
 } from './map-regions.ts'
-export { landType, readTopology, type ShapeFacts, type ShapeFile, shapeFacts } from './map-shapes.ts'
+export { landType, readTopology, registerShapes, type ShapeFacts, type ShapeFile, shapeFacts } from './map-shapes.ts'
 export type { MarkKey } from './mark-keys.ts'
+export { areasShape } from './region-areas.ts'
+export { boxOf, type ChartAreas } from './region-outlines.ts'
 export { linksOf } from './sankey.ts'
 export { type ChartTheme, darkChartTheme, lightChartTheme } from './theme.ts'
 export type { HoverTarget, TooltipContent, TooltipRow } from './tooltip.ts'

@@ -1,5 +1,6 @@
 import type { Cell } from '../types/index.ts'
 import { countryCodes, provinceNames, stateCodes, stateNames } from './region-codes.ts'
+import type { RegionOutlines } from './region-outlines.ts'
 
 export const includedRegionTypes = ['country', 'us-state', 'us-county', 'ca-province'] as const
 export const missingRegionTypes = ['us-zipcode', 'us-cbsa', 'us-postal-place'] as const
@@ -16,10 +17,14 @@ export interface MapRegion {
   name: string
 }
 
-/** Shapes registered in the drawing library under `mapName`; countries are the land below points and geographies. */
+/**
+ * Shapes registered in the drawing library under `mapName`; countries are the land below points and geographies. With `outlines`, only a
+ * frame around all regions is registered, and the regions are drawn from the outlines.
+ */
 export interface MapShapes {
   type: IncludedRegionType
   regions: readonly MapRegion[]
+  outlines?: RegionOutlines
 }
 
 /** The name under which shapes are registered in the drawing library. */

@@ -2,7 +2,8 @@ import type { Geometry, Position } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import type { BaseElement } from '../document/index.ts'
-import type { IncludedRegionType, MapRegion } from './map-regions.ts'
+import { type IncludedRegionType, type MapRegion, type MapShapes, mapName } from './map-regions.ts'
+import { frameOf, outlinesOf } from './region-outlines.ts'
 
 /** Which regions to read from a file of shapes. */
 export interface ShapeFacts {
@@ -14,6 +15,8 @@ export interface ShapeFacts {
   isProjected?: true
   /** Names of regions to exclude. */
   without?: readonly string[]
+  /** There are thousands of regions: they are drawn from outlines, since the library takes most of a second for shapes of their own. */
+  isOutlined?: true
 }
 
 /** A file of shapes: TopoJSON as text, and what to read from it. */
@@ -25,7 +28,7 @@ export interface ShapeFile extends ShapeFacts {
 export const shapeFacts: Readonly<Record<IncludedRegionType, ShapeFacts>> = {
   country: { object: 'countries', without: ['Antarctica'] },
   'us-state': { object: 'states', isProjected: true },
-  'us-county': { object: 'counties', isProjected: true },
+  'us-county': { object: 'counties', isProjected: true, isOutlined: true },
   'ca-province': { object: 'subunits', within: 'CAN' },
 }
 
@@ -36,34 +39,60 @@ export function landType(element: BaseElement): string {
   return 'regionType' in region && typeof region.regionType === 'string' ? region.regionType : 'country'
 }
 
+/** Reads a file of shapes, and registers with the drawing library what it needs of them. `register` is the library's `registerMap`. */
+export function registerShapes(
+  type: IncludedRegionType,
+  file: ShapeFile,
+  register: (name: string, map: object) => void,
+): MapShapes {
+  if (file.isOutlined) {
+    const { topology, geometries } = chosenOf(file)
+    const outlines = outlinesOf(topology, geometries, idOf)
+    register(mapName(type), frameOf(outlines))
+    return { type, regions: geometries.map(regionOf), outlines }
+  }
+  const { collection, regions } = readTopology(file)
+  register(mapName(type), collection)
+  return { type, regions }
+}
+
 interface Properties {
   name?: string
   gu?: string
 }
 
-/** GeoJSON of the regions of a file, each named by its id, and the list of them. A region without an id uses its name as id. */
-export function readTopology({ topology, object, within, without = [], isProjected }: ShapeFile) {
+/** The chosen regions of a file, with coordinates that increase upwards. */
+function chosenOf({ topology, object, within, without = [], isProjected }: ShapeFile) {
   const read: Topology<Record<string, GeometryCollection<Properties>>> = JSON.parse(topology)
   const chosen = read.objects[object]
   if (!chosen) throw new Error(`The file of shapes has no ${object}.`)
-  const upright = isProjected && read.transform ? { ...read, transform: turned(read.transform) } : read
   const geometries = chosen.geometries.filter(
     ({ properties = {} }) =>
       (within === undefined || properties.gu === within) && !without.includes(properties.name ?? ''),
   )
-  const { features } = feature(upright, { ...chosen, geometries })
-  const named = features.map((shape) => ({
-    ...shape,
-    geometry: isProjected ? shape.geometry : unbroken(shape.geometry),
-    properties: { name: idOf(shape) },
-  }))
-  const regions = features.map((shape): MapRegion => ({ id: idOf(shape), name: shape.properties.name ?? idOf(shape) }))
-  return { collection: { type: 'FeatureCollection' as const, features: named }, regions }
+  const upright = isProjected && read.transform ? { ...read, transform: turned(read.transform) } : read
+  return { topology: upright, geometries }
 }
 
-function idOf({ id, properties }: { id?: string | number | undefined; properties: Properties }): string {
-  return id === undefined ? (properties.name ?? '') : String(id)
+/** GeoJSON of the regions of a file, each named by its id, and the list of them. A region without an id uses its name as id. */
+export function readTopology(file: ShapeFile) {
+  const { topology, geometries } = chosenOf(file)
+  const { features } = feature(topology, { type: 'GeometryCollection', geometries })
+  const named = features.map((shape) => ({
+    ...shape,
+    geometry: file.isProjected ? shape.geometry : unbroken(shape.geometry),
+    properties: { name: idOf(shape) },
+  }))
+  return { collection: { type: 'FeatureCollection' as const, features: named }, regions: features.map(regionOf) }
 }
+
+interface Named {
+  id?: string | number | undefined
+  properties?: Properties
+}
+
+const idOf = ({ id, properties }: Named): string => (id === undefined ? (properties?.name ?? '') : String(id))
+const regionOf = (shape: Named): MapRegion => ({ id: idOf(shape), name: shape.properties?.name ?? idOf(shape) })
 
 /** Projected shapes use coordinates that increase downwards, like pixels; the library expects them to increase upwards, like latitudes. */
 function turned({ scale, translate }: NonNullable<Topology['transform']>): NonNullable<Topology['transform']> {

@@ -3,6 +3,7 @@ import type { DrawContext, KindDrawing } from './drawing.ts'
 import { number, pointer, record } from './fields.ts'
 import { canZoom, detailColumns, detailRows, labelText, landOf, mapColors } from './map-frame.ts'
 import { type IncludedRegionType, mapName, regionFinder } from './map-regions.ts'
+import { regionAreas } from './region-areas.ts'
 import { plainText } from './rich-text.ts'
 import { marksOf } from './tooltip.ts'
 
@@ -11,6 +12,7 @@ const regionsId = '0:regions'
 /** A shape with the rows for it; the row with the largest value determines its color. */
 interface FilledRegion {
   id: string
+  /** Name of the shape. */
   name: string
   row: number
   rows: number[]
@@ -30,8 +32,14 @@ export function regionMapDrawing(context: DrawContext): KindDrawing {
   const { filled, unmatched } = filledRegions(context, column)
   const colors = mapColors(context)
   const details = detailColumns(context)
+  const { shapes } = context
+  const labelOf = (row: number) => (context.isTiny ? '' : plainText(labelText(context, row)))
+  const drawn = shapes?.outlines
+    ? regionAreas(context, regionsId, filled, { colorOf: colors.of, labelOf }, shapes.type, shapes.outlines)
+    : undefined
   return {
-    series: [regionsSeries(context, filled, colors.of)],
+    series: [drawn?.series ?? regionsSeries(context, filled, colors.of, labelOf)],
+    ...(drawn ? { geo: drawn.geo, areas: drawn.areas } : {}),
     ...(colors.legend ? { visualMap: colors.legend } : {}),
     legend: [],
     trigger: 'item',
@@ -43,9 +51,16 @@ export function regionMapDrawing(context: DrawContext): KindDrawing {
       const region = target.kind === 'mark' ? filled[target.index] : undefined
       if (!region) return undefined
       const rows = detailRows(context, details, region.row, colors.of(region.row))
-      return { title: region.name, rows, more: region.rows.length - 1 }
+      return { title: titleOf(column, region), rows, more: region.rows.length - 1 }
     },
   }
+}
+
+/** The value as it is in the data; after a number the name of its region. */
+function titleOf(column: ChartColumn | undefined, { id, name, row }: FilledRegion): string {
+  const cell = column?.cells[row] ?? null
+  const value = column && cell !== null ? column.label(cell) : ''
+  return /^\d+$/.test(value) && name !== id ? `${value} · ${name}` : value
 }
 
 function filledRegions(context: DrawContext, column: ChartColumn | undefined) {
@@ -63,7 +78,7 @@ function filledRegions(context: DrawContext, column: ChartColumn | undefined) {
       continue
     }
     const known = found.get(region.id)
-    if (!known) found.set(region.id, { id: region.id, name: column.label(cell), row, rows: [row] })
+    if (!known) found.set(region.id, { id: region.id, name: region.name, row, rows: [row] })
     else {
       known.rows.push(row)
       if (sizeOf(row) > sizeOf(known.row)) known.row = row
@@ -76,8 +91,9 @@ function regionsSeries(
   context: DrawContext,
   filled: readonly FilledRegion[],
   colorOf: (row: number) => string | undefined,
+  labelOf: (row: number) => string,
 ): Record<string, unknown> {
-  const { element, theme, shapes, isTiny } = context
+  const { element, theme, shapes } = context
   const land = landOf(context)
   const opacity = number(record(element.regionStyle)?.opacity) ?? 1
   const type = shapes?.type ?? 'country'
@@ -104,7 +120,7 @@ function regionsSeries(
       const look = color
         ? { areaColor: color, opacity }
         : { areaColor: land.empty, borderType: 'dashed', borderColor: theme.muted }
-      const label = isTiny ? '' : plainText(labelText(context, row))
+      const label = labelOf(row)
       return {
         name: id,
         value: row,

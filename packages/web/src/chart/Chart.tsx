@@ -1,15 +1,18 @@
 import type { ChartDrawing, HoverTarget } from '@octavo/core/chart'
 import type { EChartsType } from 'echarts/core'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { embedParameters } from '../embedded.ts'
 import { loadOnce } from '../load-part.ts'
 import { ContextMenu, classNames, Skeleton } from '../ui/index.ts'
+import { middleOf, useAreas } from './areas.ts'
 import { ChartTooltip, tooltipText } from './ChartTooltip.tsx'
+import type { AreasPath } from './chart-library.ts'
 import { isolatesByLegend, watchLegend } from './legend.ts'
 import { asWatched } from './motion.ts'
-import { hoverOf, watchPointer } from './pointer.ts'
+import { hoverOf, type Pointed, watchPointer } from './pointer.ts'
 
-const loadLibrary = loadOnce(() => import('./chart-library.ts'))
+/** Also for drawings that are not shown yet, so that the library and what they wait for are loaded together. */
+export const loadChartLibrary = loadOnce(() => import('./chart-library.ts'))
 
 interface ChartProps {
   drawing: ChartDrawing
@@ -41,7 +44,7 @@ interface Hover {
  */
 export function Chart({ drawing, label, isStale, menuOf, entryMenuOf, onChoose }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
-  const chart = useChartLibrary(box)
+  const { chart, Path } = useChartLibrary(box)
   const [hover, setHover] = useState<Hover>()
   const [menu, setMenu] = useState<ReactNode>()
 
@@ -49,10 +52,11 @@ export function Chart({ drawing, label, isStale, menuOf, entryMenuOf, onChoose }
     chart?.setOption(asWatched(drawing), { notMerge: true })
   }, [chart, drawing])
 
-  useEffect(() => {
-    if (!chart) return
-    return watchPointer(chart, (pointed) => setHover(pointed && { ...pointed, isByKeys: false }))
-  }, [chart])
+  const point = useCallback((pointed: Pointed | undefined) => {
+    setHover(pointed && { ...pointed, isByKeys: false })
+  }, [])
+  useEffect(() => (chart ? watchPointer(chart, point) : undefined), [chart, point])
+  useAreas(chart, Path, drawing.areas, hover?.target, point)
 
   const entry = useRef<string>(undefined)
   useEffect(() => {
@@ -77,7 +81,9 @@ export function Chart({ drawing, label, isStale, menuOf, entryMenuOf, onChoose }
     const target = nextTarget(drawing.targets(), hover?.target, event.key)
     if (!target || !chart || !box.current) return
     event.preventDefault()
-    setHover({ target, ...hoverOf(chart, target, box.current.getBoundingClientRect()), isByKeys: true })
+    const bounds = box.current.getBoundingClientRect()
+    const place = drawing.areas ? middleOf(chart, drawing.areas, target, bounds) : hoverOf(chart, target, bounds)
+    setHover({ target, ...place, isByKeys: true })
   }
   const choose = (event: MouseEvent) => {
     // Clicks on legend entries are handled by the legend.
@@ -122,18 +128,18 @@ export function Chart({ drawing, label, isStale, menuOf, entryMenuOf, onChoose }
 }
 
 /** Draws with the library once the library and the font are loaded, because labels are measured in that font. */
-function useChartLibrary(box: { current: HTMLDivElement | null }): EChartsType | undefined {
-  const [chart, setChart] = useState<EChartsType>()
+function useChartLibrary(box: { current: HTMLDivElement | null }) {
+  const [library, setLibrary] = useState<{ chart?: EChartsType; Path?: typeof AreasPath }>({})
   useEffect(() => {
     let isGone = false
     let made: EChartsType | undefined
     const observer = new ResizeObserver(() => made?.resize())
     const font = document.fonts.load('12px "Inter Variable"').catch(() => [])
-    void Promise.all([loadLibrary(), font]).then(([{ init }]) => {
+    void Promise.all([loadChartLibrary(), font]).then(([{ init, AreasPath: Path }]) => {
       if (isGone || !box.current) return
       made = init(box.current, undefined, { renderer: 'canvas' })
       observer.observe(box.current)
-      setChart(made)
+      setLibrary({ chart: made, Path })
     })
     return () => {
       isGone = true
@@ -141,7 +147,7 @@ function useChartLibrary(box: { current: HTMLDivElement | null }): EChartsType |
       made?.dispose()
     }
   }, [box])
-  return chart
+  return library
 }
 
 /** The mark that an arrow key moves to, from another one or from none; undefined for other keys. */

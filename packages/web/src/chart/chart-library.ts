@@ -1,3 +1,4 @@
+import { areasShape } from '@octavo/core/chart'
 import {
   BarChart,
   BoxplotChart,
@@ -16,7 +17,7 @@ import {
   TitleComponent,
   TooltipComponent,
 } from 'echarts/components'
-import { getInstanceByDom, init, use } from 'echarts/core'
+import { getInstanceByDom, graphic, init, use } from 'echarts/core'
 import { LabelLayout } from 'echarts/features'
 import { CanvasRenderer } from 'echarts/renderers'
 
@@ -38,5 +39,8 @@ use([
   LabelLayout,
   CanvasRenderer,
 ])
+
+/** A path of many rings, as maps with many regions draw them. */
+export const AreasPath = graphic.extendShape(areasShape.definition)
 
 export { getInstanceByDom, init }

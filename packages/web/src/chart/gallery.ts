@@ -307,12 +307,13 @@ export interface MapExhibit extends Exhibit {
   shapes: IncludedRegionType
 }
 
-const regionMap = (regionType: IncludedRegionType, places: Cell[]): MapExhibit => ({
-  title: `regions: ${regionType}`,
+const regionMap = (regionType: IncludedRegionType, places: Cell[], more: object = {}): MapExhibit => ({
+  title: `regions: ${[regionType, ...Object.keys(more)].join(' with ')}`,
   shapes: regionType,
   element: chart('region-map', {
     region: { columnId: 'x', regionType },
     color: { by: 'scale', column: 'y' },
+    ...more,
   }),
   result: rows(
     ['x', 'Place', 'text', places],
@@ -324,6 +325,7 @@ export const mapGallery: readonly MapExhibit[] = [
   regionMap('country', ['Germany', 'FR', 'usa', 'Brazil', 'Kenya']),
   regionMap('us-state', ['CA', 'New York', 'Texas', 'WA']),
   regionMap('us-county', ['06001', 'Kings County, NY', 'Fairfax, VA']),
+  regionMap('us-county', ['06001', 'Kings County, NY', 'Fairfax, VA'], { label: [{ columnId: 'x' }] }),
   regionMap('ca-province', ['ON', 'Québec', 'BC']),
   {
     title: 'points',

@@ -1,1 +1,1 @@
-export { Chart } from './Chart.tsx'
+export { Chart, loadChartLibrary } from './Chart.tsx'

