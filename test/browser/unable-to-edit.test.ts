@@ -7,6 +7,7 @@ import { apiOf, createDoor, newMember } from './api.ts'
 import { hasChromium, launchChromium, skipReason } from './chromium.ts'
 import { type RunningOctavo, startOctavo } from './octavo.ts'
 import { inTheme, picture } from './pictures.ts'
+import { signInOnce } from './sign-in.ts'
 
 const whyNot = skipReason || (whyNoPostgres() ?? '')
 
@@ -100,6 +101,107 @@ describe.skipIf(!hasChromium || whyNoPostgres() !== null)(
       await api('POST', rows, { insert: [{ word: 'after' }] })
       await tile.getByRole('gridcell', { name: 'after', exact: true }).waitFor()
       expect(door.complaints).toEqual([])
+      await page.context().close()
+    })
+
+    it('rows move into the write schema once an administrator enables write access, each once and with its history', async () => {
+      const api = await apiOf(octavo)
+      const { hostname: host, port } = new URL(postgres.urlOf('postgres'))
+      await client.query('CREATE SCHEMA later AUTHORIZATION writer')
+      const details = {
+        type: 'postgres',
+        host,
+        port: Number(port),
+        database: 'postgres',
+        user: 'writer',
+        password: 'x',
+      }
+      const { connectionId } = await api('POST', '/v2/connections', { name: 'Later', details })
+      const admin = await signInOnce(browser, octavo.address)
+      const { userId } = await api('GET', '/v2/whoami')
+      const { homeFolderId } = await api('GET', `/v2/members/${userId}`)
+      const table = {
+        id: 'moving',
+        kind: 'input-table',
+        name: 'Moving',
+        source: { kind: 'empty', connectionId },
+        inputMode: 'edit',
+        columns: [
+          { id: 'ID', hidden: true },
+          { id: 'word', type: 'text', name: 'Word' },
+        ],
+      }
+      const { workbookId } = await api('POST', '/v2/workbooks/spec', {
+        name: 'Moved',
+        folderId: homeFolderId,
+        schemaVersion: 1,
+        pages: [{ id: 'p', name: 'Page', elements: [table] }],
+      })
+      const door = createDoor(browser, octavo)
+      const address = new URL((await api('GET', `/v2/workbooks/${workbookId}`)).url ?? '').pathname
+      const page = await door.open(`${address}/edit`, admin)
+      const tile = page.locator('[data-element=moving]')
+      const enter = async (words: readonly string[]) => {
+        await tile.getByRole('gridcell', { name: 'New row' }).first().waitFor()
+        await tile.getByRole('grid').focus()
+        await page.keyboard.press('Control+End')
+        for (const word of words) {
+          await page.keyboard.type(word)
+          await page.keyboard.press('Enter')
+        }
+        await tile.getByRole('gridcell', { name: words.at(-1) ?? '', exact: true }).waitFor()
+      }
+      await enter(['one', 'two', 'three'])
+      await expect
+        .poll(async () => (await client.query("SELECT 1 FROM pg_tables WHERE schemaname = 'later'")).rowCount)
+        .toBe(0)
+
+      const settings = await door.open(`/administration/connections/${connectionId}`, admin)
+      await settings.getByRole('button', { name: 'Edit', exact: true }).click()
+      const dialog = settings.getByRole('dialog', { name: 'Change Later' })
+      for (const [label, text] of Object.entries({ Host: host, Port: port, Database: 'postgres', User: 'writer' })) {
+        await dialog
+          .getByLabel(label, { exact: true })
+          .or(dialog.getByLabel(new RegExp(`^${label}`)))
+          .first()
+          .fill(text)
+      }
+      await dialog.getByLabel('Password', { exact: true }).fill('x')
+      await dialog.getByRole('checkbox', { name: /^Encrypted connection/ }).uncheck()
+      await dialog.getByRole('checkbox', { name: /^Write access/ }).check()
+      await dialog.getByRole('textbox', { name: 'Write schema' }).fill('later')
+      await dialog.getByRole('button', { name: 'Test' }).click()
+      await dialog.getByText('The write schema can be written.').waitFor()
+      await picture(settings, 'write-access')
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+
+      const counts = async () => {
+        const { rows } = await client
+          .query('SELECT row_count FROM later.octavo_input_tables')
+          .catch(() => ({ rows: [] }))
+        return rows as object[]
+      }
+      await expect.poll(counts, { timeout: 30_000 }).toEqual([{ row_count: '3' }])
+      // The page that was open before goes on without a reload.
+      await enter(['four'])
+      await expect.poll(counts).toEqual([{ row_count: '4' }])
+      await page.reload()
+      for (const word of ['one', 'two', 'three', 'four']) {
+        await tile.getByRole('gridcell', { name: word, exact: true }).waitFor()
+        expect(await tile.getByRole('gridcell', { name: word, exact: true }).count()).toBe(1)
+      }
+      await tile.getByRole('gridcell', { name: 'one', exact: true }).click({ button: 'right' })
+      await page.getByRole('menuitem', { name: /history/i }).click()
+      await page.getByRole('dialog').getByText('one').first().waitFor()
+      await picture(page, 'moved-rows')
+      const { entries } = await api<{ entries: { eventType: string; details: object }[] }>(
+        'GET',
+        '/v2/audit/events?eventType=INPUT_TABLE_ROWS_MOVED',
+      )
+      expect(entries).toMatchObject([{ details: { elementId: 'moving', connectionId, rows: 3 } }])
+      expect(door.complaints).toEqual([])
+      await settings.context().close()
       await page.context().close()
     })
   },
