@@ -1,6 +1,6 @@
 /// <reference path="./s3rver.d.ts" />
 import { createHash, createHmac } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +23,8 @@ export async function startS3rver() {
   const { port } = await server.run()
   return {
     url: `http://127.0.0.1:${port}`,
+    /** Names of the files in which the store has its objects, with their folders. */
+    files: () => readdirSync(join(directory, testBucket), { recursive: true }).map(String),
     async close() {
       await server.close()
       rmSync(directory, { recursive: true, force: true })
