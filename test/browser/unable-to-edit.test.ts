@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium || whyNoPostgres() !== null)(
       const label = tile.getByRole('status').filter({ hasText: 'Unable to edit' })
       await label.waitFor()
       // Only users who may use the connection see the reason: the platform's message names its tables.
-      await label.getByText(/It refused a change\. Administrators have been notified/).waitFor()
+      await label.getByText(/It refused a change\. Editing resumes automatically/).waitFor()
       expect(await tile.getByRole('gridcell', { name: 'lost', exact: true }).count()).toBe(0)
       expect(await faultsInBothThemes(page)).toEqual([])
       await inTheme(page, 'light')
@@ -171,7 +171,17 @@ describe.skipIf(!hasChromium || whyNoPostgres() !== null)(
       await dialog.getByRole('checkbox', { name: /^Write access/ }).check()
       await dialog.getByRole('textbox', { name: 'Write schema' }).fill('later')
       await dialog.getByRole('button', { name: 'Test' }).click()
-      await dialog.getByText('The write schema can be written.').waitFor()
+      const written = dialog.getByText('The write schema can be written.')
+      await written.waitFor()
+      // The result is in view, although the form is longer than the dialog.
+      const isInView = async () => {
+        const [text, foot] = [
+          await written.boundingBox(),
+          await dialog.getByRole('button', { name: 'Test' }).boundingBox(),
+        ]
+        return text !== null && foot !== null && text.y + text.height <= foot.y
+      }
+      await expect.poll(isInView).toBe(true)
       await picture(settings, 'write-access')
       await dialog.getByRole('button', { name: 'Save', exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
@@ -197,7 +207,7 @@ describe.skipIf(!hasChromium || whyNoPostgres() !== null)(
       await picture(page, 'moved-rows')
       const { entries } = await api<{ entries: { eventType: string; details: object }[] }>(
         'GET',
-        '/v2/audit/events?eventType=INPUT_TABLE_ROWS_MOVED',
+        `/v2/audit/events?eventType=INPUT_TABLE_ROWS_MOVED&objectId=${workbookId}`,
       )
       expect(entries).toMatchObject([{ details: { elementId: 'moving', connectionId, rows: 3 } }])
       expect(door.complaints).toEqual([])

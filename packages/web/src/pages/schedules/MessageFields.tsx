@@ -304,7 +304,7 @@ export function Receivers({ form, onChange }: MessageFieldsProps) {
         />
       )}
       {form.by === 'storage' && <StorageFields form={form} onChange={onChange} />}
-      {!sendsMail && (
+      {!sendsMail && form.by !== 'storage' && (
         <div className="sm:col-span-2">
           <Remark tone="warning">{t(offered.webhook || offered.slack ? 'by.noMailHere' : 'by.nothingHere')}</Remark>
         </div>

@@ -1,7 +1,7 @@
 import type { Connection, ConnectionTest, ConnectionUpdate } from '@octavo/core/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { Checkbox, Field, Remark, Select, TextArea, TextField } from '../../../forms/index.ts'
@@ -76,9 +76,23 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
         <span className="block text-xs text-muted">{t('connections.friendlyText')}</span>
       </Checkbox>
       <ConnectionLimits form={form} problems={problems} onChange={set} />
-      {outcome && <Outcome test={outcome} />}
-      {trial.failure && <Remark tone="danger">{trial.failure}</Remark>}
+      <Result outcome={outcome} failure={trial.failure} />
     </FormDialog>
+  )
+}
+
+/** The result of a test. The form is longer than the dialog, so it is scrolled into view. */
+function Result({ outcome, failure }: { outcome: ConnectionTest | undefined; failure: string | undefined }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (outcome || failure) box.current?.scrollIntoView({ block: 'nearest' })
+  }, [outcome, failure])
+  if (!outcome && !failure) return null
+  return (
+    <div ref={box}>
+      {outcome && <Outcome test={outcome} />}
+      {failure && <Remark tone="danger">{failure}</Remark>}
+    </div>
   )
 }
 
@@ -180,7 +194,7 @@ function Account({ form, onChange }: PartProps) {
           onChange={(user) => onChange({ user })}
           autoComplete="off"
           spellCheck={false}
-          hint={t('connections.userHint')}
+          {...(!form.canWrite && { hint: t('connections.userHint') })}
         />
         <TextField
           label={t('connections.password')}
