@@ -4,7 +4,8 @@ import {
   findLastSealed,
   listSealedEvents,
   listUnsealedEvents,
-  sealEvent,
+  type Seal,
+  sealAll,
 } from '../store/audit-log.ts'
 import type { Store } from '../store/index.ts'
 
@@ -25,11 +26,13 @@ export async function sealEvents(store: Store, organizationId: string): Promise<
       const last = await findLastSealed(tx, organizationId)
       let number = last?.sealed_number ?? 0
       let hash = last?.sealed_hash ?? start
+      const seals: Seal[] = []
       for (const event of events) {
         number += 1
         hash = linkOf(hash, number, event)
-        await sealEvent(tx, organizationId, event.id, { number, hash })
+        seals.push({ id: event.id, number, hash })
       }
+      await sealAll(tx, organizationId, seals)
       return events.length
     })
     sealed += count

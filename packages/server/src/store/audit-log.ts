@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { comesAfter } from './comes-after.ts'
 import { countRows } from './count-rows.ts'
 import type { AuditEventTable } from './schema.ts'
@@ -73,19 +73,24 @@ export async function listSealedEvents(
     .execute()
 }
 
-export async function sealEvent(
-  tx: Queryable,
-  organizationId: string,
-  id: string,
-  seal: { number: number; hash: string },
-): Promise<void> {
-  await tx
-    .updateTable('audit_events')
-    .set({ sealed_number: seal.number, sealed_hash: seal.hash })
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', id)
-    .where('sealed_number', 'is', null)
-    .execute()
+export interface Seal {
+  id: string
+  number: number
+  hash: string
+}
+
+/**
+ * Seals events that have no seal yet, with one statement: a statement for each of them took twice as long. The plus keeps SQLite from
+ * reading all unsealed events for each seal, which it would do by its statistics.
+ */
+export async function sealAll(tx: Queryable, organizationId: string, seals: readonly Seal[]): Promise<void> {
+  const rows = seals.map(({ id, number, hash }) => sql`(cast(${id} as text), cast(${number} as bigint), ${hash})`)
+  await sql`
+    with seals(id, number, hash) as (values ${sql.join(rows)})
+    update audit_events set sealed_number = seals.number, sealed_hash = seals.hash from seals
+    where audit_events.organization_id = ${organizationId} and audit_events.id = seals.id
+      and +audit_events.sealed_number is null
+  `.execute(tx)
 }
 
 /** Filters of the log; absent ones do not restrict it. Instants are epoch milliseconds; `until` is exclusive. */
@@ -134,7 +139,8 @@ function matching(db: Queryable, organizationId: string, filter: AuditEventFilte
       .where('organization_id', '=', organizationId)
       .$if(category !== undefined, (events) => events.where('category', '=', category ?? ''))
       .$if(action !== undefined, (events) => events.where('action', '=', action ?? ''))
-      .$if(isDenied === true, (events) => events.where('outcome', 'in', ['denied', 'failed']))
+      // Literals, since SQLite does not use a partial index with bound values.
+      .$if(isDenied === true, (events) => events.where(sql<boolean>`outcome in ('denied', 'failed')`))
       // Older events have no outcome, because only completed actions were logged.
       .$if(isDenied === false, (events) =>
         events.where((row) => row.or([row('outcome', 'is', null), row('outcome', '=', 'done')])),
