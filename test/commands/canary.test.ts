@@ -28,6 +28,8 @@ const given = {
   'password of a connection': 'canary-of-a-connection-c81b',
   'token of an API connector': 'canary-of-an-api-connector-2d6f',
   'key of a storage integration': testKey.secretAccessKey,
+  'client secret of a connection with sign-in': 'canary-of-a-connection-with-sign-in-6e2d',
+  'password of a member': 'canary of the password of a member',
 }
 const secrets: Record<string, string> = { ...given }
 let log = ''
@@ -134,10 +136,34 @@ test('a secret of every kind is sent to the server', async () => {
     allowlist: ['*'],
     credential: { authMethod: 'bearer', bearer: { token: given['token of an API connector'] } },
   })
+  const provider = {
+    ...{ useOauth: true, metadataUrl: `${storage.url}/metadata`, clientId: 'client' },
+    clientSecret: given['client secret of a connection with sign-in'],
+  }
+  const ownDetails = { type: 'postgres', host: '127.0.0.1', port: 1, database: 'd', ...provider }
+  await made('POST', '/v2/connections', { name: 'Signed in', details: ownDetails })
+  await acceptInvitation()
   const s3 = { ...testKey, bucket: testBucket, region: 'us-east-1', endpoint: storage.url, isPathStyle: true }
   await made('POST', '/v2/audit/storageIntegrations', { name: 'trail', provider: 's3', s3 })
   expect(Object.values(secrets).every((secret) => secret.length >= 16)).toBe(true)
 }, 60_000)
+
+/** A member chooses a password with the link of the invitation, and signs in to the app. */
+async function acceptInvitation(): Promise<void> {
+  const email = 'canary@example.com'
+  const member = { email, firstName: 'Canary', lastName: 'Bird', memberType: 'Build' }
+  const { invitation } = await made('POST', '/v2/members', member, { isSecret: true })
+  const invited = new URL((invitation as { url: string }).url).hash.slice(1)
+  secrets['token of an invitation'] = invited
+  const password = given['password of a member']
+  const headers = { 'content-type': 'application/json' }
+  const post = (path: string, body: object) =>
+    fetch(address + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  expect((await post('/auth/accept-invitation', { token: invited, password })).status).toBeLessThan(300)
+  const signed = await post('/auth/sign-in', { email, password })
+  const session = /octavo_session=([^;]+)/.exec(signed.headers.get('set-cookie') ?? '')?.[1] ?? ''
+  secrets['session of a member'] = session
+}
 
 test('requests that contain them get error responses', async () => {
   const wrong = { email: 'admin@example.com', password: given['wrong password'] }
