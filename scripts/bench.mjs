@@ -7,6 +7,7 @@ ensureServerBuilt()
 // The large organization takes minutes to load and the editor needs Chromium, so they run only when requested by name.
 const parts = {
   '--answers': 'answers-main',
+  '--audit': 'audit-main',
   '--organization': 'organization-main',
   '--browser': 'browser-main',
   '--search': 'search-main',

@@ -61,7 +61,7 @@ export async function startServer(dataDir: string, databaseUrl?: string): Promis
 }
 
 async function untilReady(child: ChildProcess, url: string): Promise<void> {
-  const until = performance.now() + 60_000
+  const until = performance.now() + 300_000
   while (performance.now() < until) {
     if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}.`)
     try {
@@ -71,7 +71,7 @@ async function untilReady(child: ChildProcess, url: string): Promise<void> {
       await new Promise((retry) => setTimeout(retry, 5))
     }
   }
-  throw new Error('The server did not become ready within a minute.')
+  throw new Error('The server did not become ready within five minutes.')
 }
 
 export async function getToken(url: string): Promise<string> {
