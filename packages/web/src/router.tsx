@@ -10,8 +10,10 @@ import {
 import { isEmbedded, keptParameters } from './embedded.ts'
 import { loadPage, loadPart } from './load-part.ts'
 import { NotFound } from './pages/NotFound.tsx'
+import { requestWorkbook } from './pages/request-workbook.ts'
 import { parseRawSearch, writeRawSearch } from './raw-search.ts'
 import { sessionQuery } from './session.ts'
+import { whenIdle } from './when-idle.ts'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Outlet,
@@ -73,13 +75,17 @@ const connectAccount = createRoute({
   component: lazyRouteComponent(() => loadPage(() => import('./pages/ConnectAccount.tsx')), 'ConnectAccount'),
 })
 
+const openWorkbook = lazyRouteComponent(() => loadPage(() => import('./pages/Workbook.tsx')), 'Workbook')
+
 const workbook = createRoute({
   getParentRoute: () => inside,
   path: '/$org/workbook/$slug',
-  component: lazyRouteComponent(() => loadPage(() => import('./pages/Workbook.tsx')), 'Workbook'),
+  // The pointer over a link loads the code of the page, but opens no workbook; nor does another parameter of the address.
+  beforeLoad: ({ context, params, location, cause }) => {
+    if (cause === 'enter') requestWorkbook(context.queries, params.slug, location.searchStr)
+  },
+  component: openWorkbook,
 })
-
-const openWorkbook = lazyRouteComponent(() => loadPage(() => import('./pages/Workbook.tsx')), 'Workbook')
 
 /** A tagged version, a page or an element alone, as the addresses of embeds name them. */
 const workbookParts = (
@@ -181,7 +187,7 @@ const framePages = [
 ] as const
 
 export function createAppRouter(queries: QueryClient) {
-  return createRouter({
+  const router = createRouter({
     routeTree: root.addChildren([
       signIn,
       invitation,
@@ -205,6 +211,11 @@ export function createAppRouter(queries: QueryClient) {
     parseSearch: parseRawSearch,
     stringifySearch: writeRawSearch,
   })
+  // From the pages with lists, people open workbooks.
+  router.subscribe('onRendered', () => {
+    if (router.state.matches.some(({ routeId }) => routeId === frame.id)) whenIdle(() => openWorkbook.preload?.())
+  })
+  return router
 }
 
 declare module '@tanstack/react-router' {

@@ -1,4 +1,4 @@
-import type { FileEntry, WorkbookTag } from '@octavo/core/contract'
+import type { WorkbookTag } from '@octavo/core/contract'
 import { documentOfFormN } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouterState } from '@tanstack/react-router'
@@ -12,7 +12,7 @@ import { readerOf, useSession } from '../session.ts'
 import { FileQuestion, Message, Skeleton } from '../ui/index.ts'
 import { OpeningFailed } from './OpeningFailed.tsx'
 import { OpenWorkbook } from './OpenWorkbook.tsx'
-import { openWorkbook, type ShownWorkbook } from './open-view.ts'
+import { fileQuery, workbookQuery } from './request-workbook.ts'
 import { Shell } from './Shell.tsx'
 import { useAddress } from './use-address.ts'
 import { viewInAddress, withPresentNames } from './view-address.ts'
@@ -28,24 +28,17 @@ export function Workbook() {
   const asked = viewInAddress(useAddress())
   const tagged = useTagged(urlId, tag)
   const shownId = tagged.data ?? urlId
-  const shown = useQuery<ShownWorkbook>({
-    queryKey: ['spec', shownId, asked],
-    enabled: !isRenaming && !tagged.isPending && !tagged.isError,
-    staleTime: Number.POSITIVE_INFINITY,
+  const isKnown = tag === undefined || tagged.isSuccess
+  const shown = useQuery({
+    ...workbookQuery(shownId, asked),
+    enabled: !isRenaming && isKnown,
     // Another view of the same workbook replaces what is shown when it has come.
     placeholderData: (before, query) => (query?.queryKey[1] === shownId ? before : undefined),
-    queryFn: async ({ signal }) => {
-      const opened = await openWorkbook(shownId, asked, signal)
-      loadViewsOf(opened.spec.pages ?? [], pageId)
-      return opened
-    },
   })
   const spec = shown.data?.spec
-  const file = useQuery({
-    queryKey: ['file', shownId],
-    enabled: !tagged.isPending && !tagged.isError,
-    queryFn: ({ signal }) => call<FileEntry>(`/v2/files/${encodeURIComponent(shownId)}`, { signal }),
-  })
+  const file = useQuery({ ...fileQuery(shownId), enabled: isKnown })
+  // While rendering: an effect would run after the page is prepared, which takes longer than loading this code.
+  useMemo(() => spec && loadViewsOf(spec.pages ?? [], pageId), [spec, pageId])
   const content = useMemo(() => spec && documentOfFormN(spec), [spec])
 
   useEffect(() => {
@@ -76,14 +69,14 @@ export function Workbook() {
   )
 }
 
-/** The id of the workbook that a tagged version is stored as; its own id without a tag. */
+/** The id of the workbook that a tagged version is stored as; nothing is requested without a tag. */
 function useTagged(workbookId: string, tag: string | undefined) {
   return useQuery({
     queryKey: ['tagged', workbookId, tag],
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
+    enabled: tag !== undefined,
     queryFn: async ({ signal }): Promise<string> => {
-      if (tag === undefined) return workbookId
       const path = `/v2/workbooks/${encodeURIComponent(workbookId)}/tags`
       const { entries } = await call<{ entries: WorkbookTag[] }>(path, { signal, query: { limit: 1000 } })
       const found = entries.find(({ name }) => name === tag)

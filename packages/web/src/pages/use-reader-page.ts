@@ -10,11 +10,11 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, use
 import { type OpenPage, type PageData, PageState } from '../editor/index.ts'
 import { parseRawSearch, type RawSearch, writeRawSearch } from '../raw-search.ts'
 import { openPageData } from './open-page-data.ts'
+import { placeInAddress } from './place-in-address.ts'
 import type { ShownView } from './shown-view.ts'
 import { controlTextsOf, pageKey, useAddress } from './use-address.ts'
 import { type ModifiedDocument, useModifications } from './use-modifications.ts'
 import { useRowEvents } from './use-row-events.ts'
-import { placeInAddress } from './view-address.ts'
 
 interface Reading
   extends Pick<

@@ -8,8 +8,9 @@ import {
 } from '@octavo/core/document'
 import { describe, expect, it, test } from 'vitest'
 import { parseRawSearch, writeRawSearch } from '../raw-search.ts'
+import { placeInAddress } from './place-in-address.ts'
 import { controlTextsOf } from './use-address.ts'
-import { placeInAddress, viewInAddress, withPresentNames } from './view-address.ts'
+import { viewInAddress, withPresentNames } from './view-address.ts'
 
 const time = { now: '2026-11-20T00:00:00Z', zone: 'Europe/Berlin' }
 const scalar = (value: string | number | boolean | null): ControlValue => ({ kind: 'scalar', value })
