@@ -1,6 +1,6 @@
 import type { DocumentEdit } from '@octavo/core/document'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Shown } from './shown-version.ts'
 import { versionQuery } from './versions.ts'
@@ -55,6 +55,8 @@ export function HistoryScreen({ name, onClose }: HistoryScreenProps) {
     })
   }
 
+  // The list is drawn first: a page of a version takes longer, and the list is what was asked for.
+  const isListed = useDeferredValue(true, false)
   const Contents = editor.isDataModel ? VersionTables : VersionPages
   const canRestore = shown !== 'draft' && toShown !== undefined && toShown.changes.length > 0
   return (
@@ -94,7 +96,7 @@ export function HistoryScreen({ name, onClose }: HistoryScreenProps) {
               text={explain(version.error).message}
               actions={<Button onClick={() => void version.refetch()}>{t('retry')}</Button>}
             />
-          ) : looked ? (
+          ) : looked && isListed ? (
             <Contents key={shown} document={looked} edits={fromSaved} />
           ) : (
             <div role="status" aria-label={t('loading')} className="p-4 late">
