@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium)(`SQL that is written in the editor${skipReason}`, 
     await hand.click(page.getByRole('button', { name: 'Table', exact: true }))
     await hand.click(page.getByRole('dialog').getByRole('button', { name: 'SQL', exact: true }))
     await page.getByRole('button', { name: 'ORDERS RETAIL / PUBLIC', exact: true }).waitFor()
-    await statement(page).click()
+    await hand.click(statement(page))
     await hand.type('select CHANNEL, sum(AMOUNTS) as TOTAL from RETAIL.PUBLIC.ORDERS group by CHANNEL')
     await hand.press('Control+Enter')
     await page.getByRole('alert').filter({ hasText: 'AMOUNTS' }).waitFor()
