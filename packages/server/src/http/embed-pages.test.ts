@@ -22,7 +22,7 @@ describeEmbedded('the page of an embed', (openStore) => {
   const server = useServer(openStore, () => [], {
     pages: [
       createEmbedPages(app, {
-        ofPublicEmbed: async (embedId) => origins[embedId] ?? [],
+        ofPublicEmbed: async (embedId) => origins[embedId] ?? null,
         ofOrganization: async (slug) => (slug === 'acme' ? (origins.allowed ?? []) : []),
         contentOfPublicEmbed: async (embedId) => (embedId === 'allowed' ? ['https://pictures.example'] : []),
         contentOfOrganization: async (slug) => (slug === 'acme' ? ['https://pictures.example'] : []),
@@ -41,6 +41,12 @@ describeEmbedded('the page of an embed', (openStore) => {
     ['in a frame of this server', id, { ...frame('http://localhost'), 'sec-fetch-site': 'same-origin' }, listed],
     ['in a frame whose origin the browser keeps to itself', id, frame(), listed],
     ['of an embed that does not exist', '/embed/nothing', { accept: 'text/html' }, "'self'"],
+    [
+      'of such an embed in a frame, whose page learns that it does not exist',
+      '/embed/nothing',
+      frame('https://other.example'),
+      "'self' https://other.example",
+    ],
     ['of something else', '/embeds', { accept: 'text/html' }, "'self'"],
     ['of a signed embed', `${workbook}?:embed=true&:jwt=a.b.c`, frame('https://host.example'), listed],
     ['of a signed embed whose address is encoded', `${workbook}?a=1&%3Aembed=true`, frame(), listed],
@@ -62,6 +68,7 @@ describeEmbedded('the page of an embed', (openStore) => {
     expect(status).toBe(303)
     const [before, url = ''] = String(headers.location).split('&:signed_url=')
     expect([before, new URL(decodeURIComponent(url)).href.endsWith(path)]).toEqual([place, true])
+    expect(headers['referrer-policy']).toBe('strict-origin')
     expect(headers).toMatchObject({ deprecation: '@1795651200', sunset: 'Fri, 31 Dec 2027 23:59:59 GMT' })
     // The page allows the same frames as the embed.
     const page = await get(place, frame('https://host.example'))
@@ -90,7 +97,6 @@ describeEmbedded('the page of an embed', (openStore) => {
     ['that is not listed', id, 'https://other.example'],
     ['that only begins like one', id, 'https://host.example.evil.example'],
     ['with another port', id, 'http://localhost:8081'],
-    ['of an embed that does not exist', '/embed/nothing', 'https://host.example'],
     ['that is not listed around a signed embed', `${workbook}?:embed=true`, 'https://other.example'],
   ])('a frame of an origin %s names the setting, and shows nothing else', async (_, path, host) => {
     const answer = await get(path, frame(host))

@@ -4,8 +4,8 @@ import { urlSigningHeaders } from './url-signing-headers.ts'
 
 /** Origins by the embed, or by the organization of the first segment of an address. */
 export interface FrameOrigins {
-  /** Origins whose pages may frame a public embed, besides this server. */
-  ofPublicEmbed(embedId: string): Promise<readonly string[]>
+  /** Origins whose pages may frame a public embed, besides this server; null for an embed that does not exist. */
+  ofPublicEmbed(embedId: string): Promise<readonly string[] | null>
   ofOrganization(slug: string): Promise<readonly string[]>
   /** Origins of other hosts whose pictures and pages an embed may show. */
   contentOfPublicEmbed(embedId: string): Promise<readonly string[]>
@@ -68,16 +68,21 @@ async function leadOn({ baseUrl, path, search }: PageRequest, embedId: string, k
   const url = `${baseUrl}${path}${search}`
   const place = (await known.placeOfSignedUrl(url)) ?? `/embed/workbook/${embedId}?:embed=true`
   const location = `${place}&:signed_url=${encodeURIComponent(url)}`
-  return { ...urlSigningHeaders, location, 'cache-control': 'no-store' }
+  // The next request names the origin of the page around the frame, and nothing more.
+  return { ...urlSigningHeaders, location, 'cache-control': 'no-store', 'referrer-policy': 'strict-origin' }
 }
 
 /** Null for pages that are not embeds. */
-async function originsFor({ path, search }: PageRequest, known: FrameOrigins): Promise<readonly string[] | null> {
+async function originsFor(request: PageRequest, known: FrameOrigins): Promise<readonly string[] | null> {
+  const { path, search } = request
   const [, embedId] = publicAddress.exec(path) ?? []
-  if (embedId !== undefined) return known.ofPublicEmbed(embedId)
+  // Any page may show that there is no such embed: the setting of an organization does not apply, and naming it would mislead.
+  if (embedId !== undefined) return (await known.ofPublicEmbed(embedId)) ?? originOf(hostOf(request))
   const [, slug] = isEmbedded(search) ? (signedAddress.exec(path) ?? []) : []
   return slug === undefined ? null : known.ofOrganization(slug)
 }
+
+const originOf = (host: string | null): string[] => (host !== null && /^https?:/.test(host) ? [host] : [])
 
 async function contentFor({ path }: PageRequest, known: FrameOrigins): Promise<readonly string[]> {
   const [, embedId] = publicAddress.exec(path) ?? []

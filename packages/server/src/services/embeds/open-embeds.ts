@@ -169,10 +169,10 @@ async function picture(parts: Parts, embedId: string, key: string): Promise<{ me
   return { mediaType: found.media_type, content: Buffer.from(found.content, 'base64') }
 }
 
-/** Origins whose pages may frame the embed, besides this server; empty for an embed that does not exist. */
-async function frameOrigins({ settings, store }: Parts, embedId: string): Promise<readonly string[]> {
+/** Origins whose pages may frame the embed, besides this server; null for an embed that does not exist. */
+async function frameOrigins({ settings, store }: Parts, embedId: string): Promise<readonly string[] | null> {
   const row = isUuid(embedId) ? await findEmbed(store.db, embedId.toLowerCase()) : undefined
-  return row ? ((await settings.read(row.organization_id)).embedOrigins ?? []) : []
+  return row ? ((await settings.read(row.organization_id)).embedOrigins ?? []) : null
 }
 
 /** Origins whose pictures and pages the embed may show; empty for an embed that does not exist. */
