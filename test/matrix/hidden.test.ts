@@ -1,9 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { type OperationDefinition, operations, pathNames } from '@octavo/core/contract'
-import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { embeddedStore } from '../../packages/server/src/store/testing.ts'
 import { type Asked, type Own, post } from './bodies.ts'
+import { countStatements } from './counted-statements.ts'
 import { idsOfPath, nested, requests } from './resources.ts'
 import { type Asker, buildWorld, makeThings, type World } from './world.ts'
 
@@ -35,24 +34,17 @@ async function ownOf({ ask, people }: World): Promise<Own> {
   }
 }
 
-const statements = new AsyncLocalStorage<{ count: number }>()
-const { prototype } = DefaultQueryExecutor
-const execute = prototype.executeQuery
-
 describe('the response for an object that the caller may not see equals the one for a missing object', () => {
   let world: World
   let own: Own
+  let statements: ReturnType<typeof countStatements>
   beforeAll(async () => {
     world = await buildWorld(embeddedStore())
     own = await ownOf(world)
-    prototype.executeQuery = function <R>(this: DefaultQueryExecutor, query: CompiledQuery): Promise<QueryResult<R>> {
-      const counter = statements.getStore()
-      if (counter) counter.count += 1
-      return execute.call(this, query) as Promise<QueryResult<R>>
-    }
+    statements = countStatements()
   }, 120_000)
   afterAll(async () => {
-    prototype.executeQuery = execute
+    statements.stop()
     await world.close()
   })
 
@@ -61,11 +53,10 @@ describe('the response for an object that the caller may not see equals the one 
     const unknown = id.length === 29 ? '0'.repeat(29) : '8a1f7a3e-8d5f-4a73-9d0c-0c0d0e0f0a0b'
     const ask = async (name: string) => {
       const { method, path, body } = JSON.parse(JSON.stringify(request).replaceAll(id, name)) as Asked
-      const counter = { count: 0 }
-      const answer = await statements.run(counter, () => world.ask(as, method, path, body))
+      const { answer, count } = await statements.counted(() => world.ask(as, method, path, body))
       const { requestId: _, ...rest } = (answer.body ?? {}) as Record<string, unknown>
       const reported = JSON.stringify(rest).replaceAll(name, '<id>')
-      return { status: answer.status, reported: `${answer.status} ${reported}`, ...counter }
+      return { status: answer.status, reported: `${answer.status} ${reported}`, count }
     }
     // Twice before counting: the caller is cached until the next write, and so is the first refusal.
     await ask(unknown)
