@@ -16,8 +16,8 @@ import { draftsOf, salesTable } from './workbooks.ts'
 export type Element = Record<string, unknown> & { id: string; kind: string }
 
 /** A server with the sample data and a browser with a signed-in editor, for the tests that change every field of the panels. */
-export async function openEditorPlatform() {
-  const [octavo, browser] = await Promise.all([startOctavo(), launchChromium()])
+export async function openEditorPlatform(env: Readonly<Record<string, string>> = {}) {
+  const [octavo, browser] = await Promise.all([startOctavo(env), launchChromium()])
   const call = await apiOf(octavo)
   const door = createDoor(browser, octavo)
   const ada = await newMember(browser, call, { firstName: 'Ada', lastName: 'Byron', memberType: 'Admin' })
@@ -57,8 +57,11 @@ export async function openEditorPlatform() {
       return { page, panel: panelOf(page), workbookId, draft: draftsOf(call, workbookId) }
     },
 
+    /** Another page of the app, as its administrator. */
+    open: (path: string) => door.open(path, ada.state),
+
     /** The published workbook, opened by another member who may only view it, with the given account type. */
-    async reader(workbookId: string, memberType = 'View'): Promise<Page> {
+    async reader(workbookId: string, memberType = 'View', locale = 'en'): Promise<Page> {
       const vera =
         readers.get(memberType) ??
         (await newMember(browser, call, { firstName: 'Vera', lastName: memberType, memberType }))
@@ -66,7 +69,7 @@ export async function openEditorPlatform() {
       const grantee = { memberId: vera.memberId }
       await call('POST', `/v2/workbooks/${workbookId}/grants`, { grants: [{ grantee, permission: 'view' }] })
       const { url } = await call<{ url: string }>('GET', `/v2/workbooks/${workbookId}`)
-      return door.open(new URL(url, octavo.address).pathname, vera.state)
+      return door.open(new URL(url, octavo.address).pathname, vera.state, { locale })
     },
 
     /** Publishes, reads the document as code, and writes it as a copy; the two must be equal except for their ids. */
