@@ -54,6 +54,7 @@ export async function startServer(dataDir: string, databaseUrl?: string): Promis
     readyMs,
     stop: () =>
       new Promise((done) => {
+        if (child.exitCode !== null || child.signalCode !== null) return done()
         child.once('exit', () => done())
         child.kill('SIGTERM')
       }),
