@@ -1,6 +1,6 @@
 import type { DocumentEdit } from '@octavo/core/document'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Shown } from './shown-version.ts'
 import { versionQuery } from './versions.ts'
@@ -55,8 +55,6 @@ export function HistoryScreen({ name, onClose }: HistoryScreenProps) {
     })
   }
 
-  // The list is drawn first: a page of a version takes longer, and the list is what was asked for.
-  const isListed = useDeferredValue(true, false)
   const Contents = editor.isDataModel ? VersionTables : VersionPages
   const canRestore = shown !== 'draft' && toShown !== undefined && toShown.changes.length > 0
   return (
@@ -96,7 +94,7 @@ export function HistoryScreen({ name, onClose }: HistoryScreenProps) {
               text={explain(version.error).message}
               actions={<Button onClick={() => void version.refetch()}>{t('retry')}</Button>}
             />
-          ) : looked && isListed ? (
+          ) : looked ? (
             <Contents key={shown} document={looked} edits={fromSaved} />
           ) : (
             <div role="status" aria-label={t('loading')} className="p-4 late">
