@@ -2,34 +2,64 @@ import { useState } from 'react'
 import { ApiError } from '../../api.ts'
 import { explain } from '../../explain.ts'
 
-/** One request that changes something: whether it is running, and the error of the server if it was refused. */
-export function useAction<Arguments extends unknown[]>(action: (...given: Arguments) => Promise<unknown>) {
+/** Why an action was refused: in general, and for each field of its form. */
+interface Refusal {
+  /** Undefined when every problem belongs to a field of the form. */
+  failure: string | undefined
+  byField: Readonly<Record<string, string>>
+}
+
+const none: Refusal = { failure: undefined, byField: {} }
+
+/**
+ * One request that changes something: whether it is running, and the error of the server if it was refused. Problems
+ * of `fields`, the names of properties of the request, are for `problemOf` and shown at their fields.
+ */
+export function useAction<Arguments extends unknown[]>(
+  action: (...given: Arguments) => Promise<unknown>,
+  fields: readonly string[] = [],
+) {
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string>()
+  const [refusal, setRefusal] = useState(none)
   return {
     isBusy,
-    failure,
-    forget: () => setFailure(undefined),
+    failure: refusal.failure,
+    /** The problem of a field, undefined without one. */
+    problemOf: (field: string): string | undefined => refusal.byField[field],
+    forget: () => setRefusal(none),
     run: (...given: Arguments) => {
       if (isBusy) return
       setBusy(true)
-      setFailure(undefined)
+      setRefusal(none)
       action(...given)
         .catch((error: unknown) => {
-          setFailure(wordsOf(error))
+          setRefusal(refusalOf(error, fields))
         })
         .finally(() => setBusy(false))
     },
   }
 }
 
-/** The error of the server, and below it the problem of each object that was sent. */
-function wordsOf(error: unknown): string {
+/** The error of the server, and below it the problem of each object that was sent, without those of `fields`. */
+export function refusalOf(error: unknown, fields: readonly string[]): Refusal {
   const { message, hint } = explain(error)
   const problems = error instanceof ApiError ? error.problems : []
-  const lines = problems
-    .filter((problem) => problem.message !== message)
+  const byField: Record<string, string> = {}
+  const others = []
+  for (const problem of problems) {
+    const field = fields.find((name) => namesIn(problem.path).includes(name))
+    if (field === undefined) others.push(problem)
+    else byField[field] = [byField[field], problem.message].filter(Boolean).join(' ')
+  }
+  if (problems.length > 0 && others.length === 0) return { failure: undefined, byField }
+  // The error repeats its first problem, with or without the place of it.
+  const lines = others
+    .filter((problem) => !message.endsWith(problem.message))
     .map((problem) => [`${problem.path}:`, problem.message, problem.hint].filter(Boolean).join(' '))
   // When each object has a separate message, the hint repeats that only.
-  return lines.length > 0 ? [message, ...lines].join('\n') : [message, hint].filter(Boolean).join(' ')
+  const failure = lines.length > 0 ? [message, ...lines].join('\n') : [message, hint].filter(Boolean).join(' ')
+  return { failure, byField }
 }
+
+/** `entries[0].ip` has the names `entries` and `ip`. */
+const namesIn = (path: string): string[] => path.split(/[.[\]]+/).filter((name) => name !== '' && !/^\d+$/.test(name))

@@ -53,7 +53,7 @@ function RulesForm({ rules }: { rules: ExportRules }) {
     const saved = await call<ExportRules>(path, { method: 'PATCH', body: change })
     queries.setQueryData(rulesQuery.queryKey, saved)
     notify({ title: t('common.saved'), tone: 'done' })
-  })
+  }, ['allowedDomains', 'blindCopy'])
   return (
     <Card className="!overflow-visible">
       <form
@@ -80,6 +80,7 @@ function RulesForm({ rules }: { rules: ExportRules }) {
         <TextArea
           label={t('exportRules.domains')}
           hint={t('exportRules.domainsHint')}
+          error={action.problemOf('allowedDomains')}
           value={domains}
           onChange={setDomains}
           rows={3}
@@ -100,6 +101,7 @@ function RulesForm({ rules }: { rules: ExportRules }) {
         <TextField
           label={t('exportRules.blindCopy')}
           hint={t('exportRules.blindCopyHint')}
+          error={action.problemOf('blindCopy')}
           value={copy}
           onChange={setCopy}
           inputMode="email"

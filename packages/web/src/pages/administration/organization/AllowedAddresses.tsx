@@ -107,7 +107,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
     await queries.invalidateQueries({ queryKey: addressesQuery.queryKey })
     notify({ title: t('common.saved'), tone: 'done' })
     onClose()
-  })
+  }, ['ip'])
   return (
     <FormDialog
       title={t('addresses.addTitle')}
@@ -124,6 +124,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         spellCheck={false}
         placeholder="203.0.113.0/24"
         hint={t('addresses.addressHint')}
+        error={action.problemOf('ip')}
       />
       <Field label={t('addresses.scope')}>
         {({ id }) => (

@@ -38,7 +38,7 @@ export function EmbeddingForm({ settings, onSaved }: EmbeddingFormProps) {
   const action = useAction(async () => {
     onSaved(await call<OrganizationSettingsEntry>('/v2/organizations/settings', { method: 'PATCH', body: change }))
     notify({ title: t('common.saved'), tone: 'done' })
-  })
+  }, ['embedOrigins', 'contentHosts', 'embedAudiences'])
   return (
     <Card>
       <form
@@ -51,6 +51,7 @@ export function EmbeddingForm({ settings, onSaved }: EmbeddingFormProps) {
         <TextArea
           label={t('settings.embedOrigins')}
           hint={t('settings.embedOriginsHint')}
+          error={action.problemOf('embedOrigins')}
           value={origins}
           onChange={setOrigins}
           rows={3}
@@ -58,6 +59,7 @@ export function EmbeddingForm({ settings, onSaved }: EmbeddingFormProps) {
         <TextArea
           label={t('settings.contentHosts')}
           hint={t('settings.contentHostsHint')}
+          error={action.problemOf('contentHosts')}
           value={hosts}
           onChange={setHosts}
           rows={3}
@@ -77,6 +79,7 @@ export function EmbeddingForm({ settings, onSaved }: EmbeddingFormProps) {
         <TextArea
           label={t('settings.embedAudiences')}
           hint={t('settings.embedAudiencesHint')}
+          error={action.problemOf('embedAudiences')}
           value={audiences}
           onChange={setAudiences}
           rows={2}
