@@ -98,7 +98,7 @@ async function problems(
   const found: Problem[] = []
   const all = destinationsOf(targets)
   for (const { kind, value, path } of all) {
-    const reason = isEmail(kind) ? await refusal(parts, owner, value) : null
+    const reason = isEmail(kind) && isAddress(value) ? await refusal(parts, owner, value) : null
     if (reason !== null) found.push({ path, message: `${JSON.stringify(value)}: ${reason}` })
   }
   const teams = all.filter(({ kind }) => isTeam(kind))

@@ -16,6 +16,7 @@ describe('a refused action', () => {
   it.each([
     ['with the place', `domains[1]: ${bad.message}`],
     ['without the place', bad.message],
+    ['with the number of all', `domains[1]: ${bad.message} There are 2 problems in all.`],
   ])('does not repeat the problem that the error names %s', (_, message) => {
     expect(refusalOf(refused(message, [bad]), []).failure).toBe(`${message} Correct this and try again.`)
     expect(refusalOf(refused(message, [bad, worse]), []).failure).toBe(`${message}\ndomains[2]: ${worse.message}`)
@@ -26,6 +27,16 @@ describe('a refused action', () => {
       failure: undefined,
       byField: { domains: `${bad.message} ${worse.message}` },
     })
+  })
+
+  it('keeps a second problem with the words of the first', () => {
+    const problems = [
+      { path: 'a', message: 'is required' },
+      { path: 'b', message: 'is required' },
+    ]
+    expect(refusalOf(refused('The field "a" is required.', problems), []).failure).toBe(
+      'The field "a" is required.\nb: is required',
+    )
   })
 
   it('finds the field of an entry of a list', () => {

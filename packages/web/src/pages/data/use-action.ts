@@ -2,6 +2,9 @@ import { useState } from 'react'
 import { ApiError } from '../../api.ts'
 import { explain } from '../../explain.ts'
 
+/** The problem that the server has with the value of a field of a form, by the name of the property of the request. */
+export type ProblemOf = (field: string) => string | undefined
+
 /** Why an action was refused: in general, and for each field of its form. */
 interface Refusal {
   /** Undefined when every problem belongs to a field of the form. */
@@ -25,7 +28,7 @@ export function useAction<Arguments extends unknown[]>(
     isBusy,
     failure: refusal.failure,
     /** The problem of a field, undefined without one. */
-    problemOf: (field: string): string | undefined => refusal.byField[field],
+    problemOf: ((field) => refusal.byField[field]) satisfies ProblemOf as ProblemOf,
     forget: () => setRefusal(none),
     run: (...given: Arguments) => {
       if (isBusy) return
@@ -53,8 +56,9 @@ export function refusalOf(error: unknown, fields: readonly string[]): Refusal {
   }
   if (problems.length > 0 && others.length === 0) return { failure: undefined, byField }
   // The error repeats its first problem, with or without the place of it.
+  const [first] = problems
   const lines = others
-    .filter((problem) => !message.endsWith(problem.message))
+    .filter((problem) => problem !== first || !message.includes(problem.message))
     .map((problem) => [`${problem.path}:`, problem.message, problem.hint].filter(Boolean).join(' '))
   // When each object has a separate message, the hint repeats that only.
   const failure = lines.length > 0 ? [message, ...lines].join('\n') : [message, hint].filter(Boolean).join(' ')

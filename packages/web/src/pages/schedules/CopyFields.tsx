@@ -2,15 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Field, MultiSelect, TextField } from '../../forms/index.ts'
 import { teamsQuery } from '../data/people.ts'
+import type { ProblemOf } from '../data/use-action.ts'
 import type { ScheduleForm } from './schedule-form.ts'
 
 interface CopyFieldsProps {
   form: ScheduleForm
+  problemOf: ProblemOf
   onChange: (change: Partial<ScheduleForm>) => void
 }
 
 /** More recipients of the mails of a schedule: teams, and people in copy. */
-export function CopyFields({ form, onChange }: CopyFieldsProps) {
+export function CopyFields({ form, problemOf, onChange }: CopyFieldsProps) {
   const { t } = useTranslation('schedules')
   const teams = useQuery(teamsQuery)
   const known = (teams.data?.entries ?? []).map(({ teamId, name }) => ({ value: teamId, label: name }))
@@ -46,6 +48,7 @@ export function CopyFields({ form, onChange }: CopyFieldsProps) {
             key={field}
             label={t(`field.${field}`)}
             isOptional={t('field.optional')}
+            error={problemOf(`${field}Email`)}
             value={form[field]}
             onChange={(text) => onChange({ [field]: text })}
           />

@@ -6,6 +6,7 @@ import { Checkbox, Field, type Option, Remark, Select, TextArea, TextField } fro
 import { useSession } from '../../session.ts'
 import { Button, IconButton, Plus, Trash } from '../../ui/index.ts'
 import { useMay } from '../data/people.ts'
+import type { ProblemOf } from '../data/use-action.ts'
 import { formatLabel, useParts } from './attachment-parts.ts'
 import { StorageFields } from './StorageFields.tsx'
 import {
@@ -238,7 +239,7 @@ export function MessageOptions({ form, onChange }: MessageFieldsProps) {
  * The destination: mail, a webhook or Slack. A destination that this server or the reader's account type does not allow
  * says why.
  */
-export function Receivers({ form, onChange }: MessageFieldsProps) {
+export function Receivers({ form, problemOf, onChange }: MessageFieldsProps & { problemOf: ProblemOf }) {
   const { t } = useTranslation('schedules')
   const session = useSession()
   const may = useMay()
@@ -276,6 +277,7 @@ export function Receivers({ form, onChange }: MessageFieldsProps) {
         <TextField
           label={t('field.to')}
           hint={t(form.runsAsRecipient ? 'field.toHintEach' : 'field.toHint')}
+          error={problemOf('email')}
           value={form.to}
           onChange={(to) => onChange({ to })}
           disabled={!sendsMail}
@@ -285,6 +287,7 @@ export function Receivers({ form, onChange }: MessageFieldsProps) {
         <TextField
           label={t('field.hook')}
           hint={t('field.hookHint')}
+          error={problemOf('webhookUrl')}
           value={form.hook}
           onChange={(hook) => onChange({ hook })}
           inputMode="url"
@@ -296,6 +299,7 @@ export function Receivers({ form, onChange }: MessageFieldsProps) {
         <TextField
           label={t('field.conversation')}
           hint={t('field.conversationHint')}
+          error={problemOf('slackConversationId')}
           value={form.conversation}
           onChange={(conversation) => onChange({ conversation })}
           placeholder="C0123456789"

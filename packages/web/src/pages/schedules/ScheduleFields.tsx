@@ -1,14 +1,16 @@
-import { findElement } from '@octavo/core/document'
+import { findElement, type WorkbookDocument } from '@octavo/core/document'
 import { useTranslation } from 'react-i18next'
 import { explain } from '../../explain.ts'
 import { Checkbox, Field, Remark, Select, TextField } from '../../forms/index.ts'
+import type { ProblemOf } from '../data/use-action.ts'
+import { useElementOptions } from './attachment-parts.ts'
 import { BurstFields, LimitFields } from './BurstFields.tsx'
 import { ConditionFields } from './ConditionFields.tsx'
 import { CopyFields } from './CopyFields.tsx'
 import { newCondition } from './condition-form.ts'
 import { Attachments, MessageOptions, Receivers, Words } from './MessageFields.tsx'
 import { ScheduleTrial } from './ScheduleTrial.tsx'
-import { canBurst, conditionOf, firstAttachment, type ScheduleForm, type Send } from './schedule-form.ts'
+import { attachedElement, canBurst, firstAttachment, type ScheduleForm, type Send } from './schedule-form.ts'
 import { TimesFields } from './TimesFields.tsx'
 import { type OpenedWorkbook, useScheduledView } from './use-scheduled-view.ts'
 import { ValueFields } from './ValueFields.tsx'
@@ -20,26 +22,15 @@ interface ScheduleFieldsProps {
   isWhole: boolean
   /** The name that it gets if none is entered. */
   usualName?: string
+  problemOf: ProblemOf
   onChange: (form: ScheduleForm) => void
 }
 
 /** Content, recipients and times of a schedule. */
-export function ScheduleFields({ opened, form, isWhole, usualName, onChange }: ScheduleFieldsProps) {
+export function ScheduleFields({ opened, form, isWhole, usualName, problemOf, onChange }: ScheduleFieldsProps) {
   const { t } = useTranslation('schedules')
   const set = (change: Partial<ScheduleForm>) => onChange({ ...form, ...change })
   const view = useScheduledView(opened, form.view)
-  const conditionId = conditionOf(form)
-  // A comparison belongs to one element, since another element has other columns.
-  const setAttachments = (change: Pick<ScheduleForm, 'attachments'>) =>
-    set(
-      form.send === 'column' && conditionOf({ ...form, ...change }) !== conditionId
-        ? { ...change, send: 'always' }
-        : change,
-    )
-  function setSend(send: Send) {
-    const element = view.document && conditionId !== null ? findElement(view.document, conditionId) : undefined
-    set(send === 'column' ? { send, condition: newCondition(element) } : { send })
-  }
   return (
     <>
       {!isWhole && <Remark tone="warning">{t('furtherSettings')}</Remark>}
@@ -60,16 +51,16 @@ export function ScheduleFields({ opened, form, isWhole, usualName, onChange }: S
                   value={form.view}
                   options={view.options}
                   // Another view may not have the part that was chosen.
-                  onChange={(next) => set({ view: next, attachments: [firstAttachment], values: [], send: 'always' })}
+                  onChange={(next) => set({ view: next, attachments: [firstAttachment], values: [], ...noCondition })}
                 />
               )}
             </Field>
           )}
           {view.error && <Remark tone="danger">{explain(view.error).message}</Remark>}
-          <Attachments document={view.document} attachments={form.attachments} hasNames onChange={setAttachments} />
+          <Attachments document={view.document} attachments={form.attachments} hasNames onChange={set} />
           <ValueFields document={view.document} values={form.values} onChange={set} />
-          <Receivers form={form} onChange={set} />
-          {form.by === 'mail' && <CopyFields form={form} onChange={set} />}
+          <Receivers form={form} problemOf={problemOf} onChange={set} />
+          {form.by === 'mail' && <CopyFields form={form} problemOf={problemOf} onChange={set} />}
           {canBurst(form) && <BurstFields document={view.document} form={form} onChange={set} />}
         </>
       )}
@@ -77,33 +68,84 @@ export function ScheduleFields({ opened, form, isWhole, usualName, onChange }: S
       <TimesFields form={form} onChange={set} />
       {isWhole && (
         <>
-          <Field label={t('field.condition')}>
-            {({ id }) => (
-              <Select<Send>
-                id={id}
-                value={form.send}
-                isDisabled={conditionId === null}
-                options={(['always', 'isNotEmpty', 'isEmpty', 'column'] as const).map((value) => ({
-                  value,
-                  label: t(`condition.${value}`),
-                }))}
-                onChange={setSend}
-              />
-            )}
-          </Field>
-          {form.send === 'column' && conditionId !== null && (
-            <ConditionFields
-              workbookId={opened.workbookId}
-              document={view.document}
-              elementId={conditionId}
-              condition={form.condition}
-              onChange={(condition) => set({ condition })}
-            />
-          )}
+          <WhenToSend workbookId={opened.workbookId} document={view.document} form={form} onChange={set} />
           <LimitFields form={form} onChange={set} />
           <Options form={form} onChange={set} />
           <ScheduleTrial workbookId={opened.workbookId} form={form} />
         </>
+      )}
+    </>
+  )
+}
+
+const noCondition = { send: 'always', conditionOn: null } as const
+
+interface WhenToSendProps {
+  workbookId: string
+  document: WorkbookDocument | undefined
+  form: ScheduleForm
+  onChange: (change: Partial<ScheduleForm>) => void
+}
+
+/** Whether it is sent at every time, or only under a condition on an element of the workbook. */
+function WhenToSend({ workbookId, document, form, onChange }: WhenToSendProps) {
+  const { t } = useTranslation('schedules')
+  const elements = useElementOptions(document)
+  const { send, conditionOn } = form
+  function set(send: Send, elementId: string | undefined) {
+    if (send === 'always' || elementId === undefined) return onChange(noCondition)
+    const isKept = send === form.send && elementId === conditionOn
+    const element = document && findElement(document, elementId)
+    // Another element has other columns.
+    onChange({
+      send,
+      conditionOn: elementId,
+      ...(!isKept && send === 'column' && { condition: newCondition(element) }),
+    })
+  }
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={t('field.condition')} className={send === 'always' ? 'sm:col-span-2' : undefined}>
+          {({ id }) => (
+            <Select<Send>
+              id={id}
+              value={send}
+              isDisabled={elements.length === 0}
+              options={(['always', 'isNotEmpty', 'isEmpty', 'column'] as const).map((value) => ({
+                value,
+                label: t(`condition.${value}`),
+              }))}
+              onChange={(next) => set(next, conditionOn ?? attachedElement(form) ?? elements[0]?.value)}
+            />
+          )}
+        </Field>
+        {send !== 'always' && conditionOn !== null && (
+          <Field label={t('when.element')}>
+            {({ id }) => (
+              <Select
+                id={id}
+                value={conditionOn}
+                // An element that the workbook no longer has stays visible.
+                options={
+                  elements.some(({ value }) => value === conditionOn)
+                    ? elements
+                    : [{ value: conditionOn, label: conditionOn }, ...elements]
+                }
+                onChange={(next) => set(send, next)}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+      {send === 'column' && conditionOn !== null && (
+        <ConditionFields
+          workbookId={workbookId}
+          document={document}
+          elementId={conditionOn}
+          condition={form.condition}
+          onChange={(condition) => onChange({ condition })}
+        />
       )}
     </>
   )

@@ -7,7 +7,7 @@ import { Remark } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/index.ts'
 import { useAction } from '../data/use-action.ts'
-import { conditionOf, requestOf, type ScheduleForm } from './schedule-form.ts'
+import { requestOf, type ScheduleForm } from './schedule-form.ts'
 
 interface ScheduleTrialProps {
   workbookId: string
@@ -20,7 +20,7 @@ export function ScheduleTrial({ workbookId, form }: ScheduleTrialProps) {
   const session = useSession()
   const [outcome, setOutcome] = useState<{ of: ScheduleForm; check?: ScheduleCheck }>()
   const path = `/v2/workbooks/${workbookId}/schedules`
-  const body = () => requestOf(form, conditionOf(form))
+  const body = () => requestOf(form)
   const check = useAction(async () => {
     setOutcome({ of: form, check: await call<ScheduleCheck>(`${path}/check`, { method: 'POST', body: body() }) })
   })

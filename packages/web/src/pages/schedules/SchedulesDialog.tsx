@@ -21,11 +21,11 @@ import { ScheduleRuns } from './ScheduleRuns.tsx'
 import {
   attachmentOf,
   changeOf,
-  conditionOf,
   firstAttachment,
   formOf,
   isReady,
   newMessage,
+  receiverFields,
   requestOf,
   type ScheduleForm,
   viewOf,
@@ -193,18 +193,16 @@ function NewSchedule({ opened, alertOn, onBack }: FormProps & { alertOn: AlertEl
     cron: '0 9 * * 1-5',
     zone: session?.organization.zone ?? 'UTC',
     send: 'always',
+    conditionOn: null,
     condition: newCondition(undefined),
     ...(alertOn ? alertOf(opened.document, alertOn, t('alertName', { name: alertOn.name })) : {}),
   })
   const usualName = useUsualName(opened.document, form)
   const action = useAction(async () => {
-    const body = requestOf(
-      { ...form, name: form.name.trim() || usualName.slice(0, mostNameLetters) },
-      conditionOf(form),
-    )
+    const body = requestOf({ ...form, name: form.name.trim() || usualName.slice(0, mostNameLetters) })
     await call(`/v2/workbooks/${opened.workbookId}/schedules`, { method: 'POST', body })
     await onBack()
-  })
+  }, receiverFields)
   return (
     <FormDialog
       size="form"
@@ -214,7 +212,14 @@ function NewSchedule({ opened, alertOn, onBack }: FormProps & { alertOn: AlertEl
       isReady={isReady(form)}
       onClose={() => void onBack()}
     >
-      <ScheduleFields opened={opened} form={form} isWhole usualName={usualName} onChange={setForm} />
+      <ScheduleFields
+        opened={opened}
+        form={form}
+        isWhole
+        usualName={usualName}
+        problemOf={action.problemOf}
+        onChange={setForm}
+      />
     </FormDialog>
   )
 }
@@ -226,6 +231,7 @@ function alertOf(document: WorkbookDocument, { elementId }: AlertElement, name: 
     subject: name,
     attachments: [attachmentOf(firstAttachment, `element:${elementId}`)],
     send: 'column',
+    conditionOn: elementId,
     condition: newCondition(findElement(document, elementId)),
   }
 }
@@ -246,9 +252,9 @@ function EditSchedule({ scheduleId, opened, onBack }: FormProps & { scheduleId: 
   const unsubscribed = details.data?.unsubscribed ?? []
   const action = useAction(async () => {
     if (!form || !read) return
-    await call(path, { method: 'PATCH', body: changeOf(form, conditionOf(form), read.isWhole) })
+    await call(path, { method: 'PATCH', body: changeOf(form, read.isWhole) })
     await onBack()
-  })
+  }, receiverFields)
   if (!form || !read) {
     return (
       <Dialog size="form" title={t('edit')} isOpen onClose={() => void onBack()} closeLabel={common('common.close')}>
@@ -272,7 +278,13 @@ function EditSchedule({ scheduleId, opened, onBack }: FormProps & { scheduleId: 
       {unsubscribed.length > 0 && (
         <Remark>{t('unsubscribed', { emails: unsubscribed.map(({ email }) => email).join(', ') })}</Remark>
       )}
-      <ScheduleFields opened={opened} form={form} isWhole={read.isWhole} onChange={setChanged} />
+      <ScheduleFields
+        opened={opened}
+        form={form}
+        isWhole={read.isWhole}
+        problemOf={action.problemOf}
+        onChange={setChanged}
+      />
     </FormDialog>
   )
 }

@@ -15,7 +15,7 @@ import { Loaded } from '../frame/Page.tsx'
 import type { ViewQuery } from '../view-address.ts'
 import { Attachments, MessageOptions, Receivers, Words } from './MessageFields.tsx'
 import { isUnderWay, SentEntry } from './SentEntry.tsx'
-import { hasReceiver, type MessageForm, newMessage, sendRequestOf } from './schedule-form.ts'
+import { hasReceiver, type MessageForm, newMessage, receiverFields, sendRequestOf } from './schedule-form.ts'
 import { sendsKey } from './use-send-again.ts'
 
 interface SendDialogProps {
@@ -48,7 +48,7 @@ function SendForm({ workbookId, name, document, view, onClose, onSent }: SendDia
     const { deliveryId } = await call<StartedSend>(path, { method: 'POST', body: sendRequestOf(form) })
     void trackDelivery(deliveryId, name)
     onSent()
-  })
+  }, receiverFields)
   const set = (change: Partial<MessageForm>) => setForm((before) => ({ ...before, ...change }))
   return (
     <FormDialog
@@ -61,7 +61,7 @@ function SendForm({ workbookId, name, document, view, onClose, onSent }: SendDia
     >
       {view && <Remark>{t('sendsPublished')}</Remark>}
       <Attachments document={document} attachments={form.attachments} onChange={set} />
-      <Receivers form={form} onChange={set} />
+      <Receivers form={form} problemOf={action.problemOf} onChange={set} />
       <Words form={form} onChange={set} />
       <div className="flex flex-col gap-2">
         <MessageOptions form={form} onChange={set} />

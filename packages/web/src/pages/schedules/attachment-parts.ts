@@ -10,17 +10,35 @@ export function useParts(document: WorkbookDocument | undefined): Option<string>
   return useMemo(() => partsOf(document, t('what.all'), (name) => t('what.page', { name })), [document, t])
 }
 
+/** The elements of a workbook with rows or numbers, each with the name of its page. */
+export function useElementOptions(document: WorkbookDocument | undefined): Option<string>[] {
+  return useMemo(
+    () =>
+      shownPages(document).flatMap(({ name, elements }) =>
+        elements.map((element) => ({ value: element.id, label: elementLabel(element), text: name })),
+      ),
+    [document],
+  )
+}
+
+/** Pages that are not hidden, with their elements that have data. */
+function shownPages(document: WorkbookDocument | undefined) {
+  const shown = document?.pages.filter(({ visibility }) => visibility === undefined) ?? []
+  return shown.map(({ id, name }) => ({
+    id,
+    name,
+    elements: document ? elementsOfPage(document, id).filter(isDataElement) : [],
+  }))
+}
+
 function partsOf(
   document: WorkbookDocument | undefined,
   all: string,
   page: (name: string) => string,
 ): Option<string>[] {
-  if (!document) return [{ value: 'all', label: all }]
-  const shown = document.pages.filter(({ visibility }) => visibility === undefined)
   return [
     { value: 'all', label: all },
-    ...shown.flatMap(({ id, name }) => {
-      const elements = elementsOfPage(document, id).filter(isDataElement)
+    ...shownPages(document).flatMap(({ id, name, elements }) => {
       if (elements.length === 0) return []
       return [
         { value: `page:${id}`, label: page(name) },

@@ -56,6 +56,7 @@ const form: ScheduleForm = {
   cron: '',
   zone: 'Europe/Berlin',
   send: 'isNotEmpty',
+  conditionOn: 'orders',
   condition: newCondition(undefined),
 }
 
@@ -79,7 +80,7 @@ test.each(['*/15 * * * *', '0 9 31 * *', '0 9 * 1-6 *', '0 9 1 * 1', '0 9 * * MO
 )
 
 const details = (more: object): ScheduleDetails => {
-  const { target, schedule, configV2 } = requestOf(form, 'orders')
+  const { target, schedule, configV2 } = requestOf(form)
   return { target, schedule, settings: { ...configV2, ...more } } as unknown as ScheduleDetails
 }
 
@@ -96,7 +97,8 @@ const value = (kind: ValueForm['kind'], text: string, end = ''): ValueForm => ({
 
 test.each<Partial<ScheduleForm>>([
   {},
-  { attachments: several, send: 'always' },
+  { attachments: several, send: 'always', conditionOn: null },
+  { attachments: several, send: 'isEmpty' },
   { hasLink: false },
   { runsAsRecipient: true },
   { isZipped: true },
@@ -117,11 +119,11 @@ test.each<Partial<ScheduleForm>>([
   { burst: { controlId: 'Region', recipients: { sourceNodeId: 'orders', recipientColumnId: 'mail' } } },
 ])('with %j the form shows again what it sends', (change) => {
   const changed = { ...form, ...change }
-  const { target, configV2 } = requestOf(changed, 'orders')
+  const { target, configV2 } = requestOf(changed)
   const read = formOf({ ...details({ ...configV2 }), target })
   expect(read.isWhole).toBe(true)
   expect({ ...read.form, cron: '' }).toEqual({ ...changed, to: 'a@example.com, b@example.com, c@example.com' })
-  expect(requestOf(read.form, 'orders')).toEqual(requestOf(changed, 'orders'))
+  expect(requestOf(read.form)).toEqual(requestOf(changed))
 })
 
 test('copies, teams, names and values of a schedule are sent as the API names them', () => {
@@ -144,7 +146,7 @@ test('copies, teams, names and values of a schedule are sent as the API names th
     ],
     attachments: [{ ...firstAttachment, fileName: ' Orders ' }],
   }
-  const { target, configV2 } = requestOf(asked, null)
+  const { target, configV2 } = requestOf(asked)
   expect(target).toEqual([
     { email: 'a@example.com' },
     { teamId: 't-1' },
@@ -172,7 +174,7 @@ test('copies, teams, names and values of a schedule are sent as the API names th
       },
     },
   })
-  expect(requestOf({ ...asked, by: 'webhook', hook: 'https://example.com/h' }, null).target).toEqual([
+  expect(requestOf({ ...asked, by: 'webhook', hook: 'https://example.com/h' }).target).toEqual([
     { webhookUrl: 'https://example.com/h' },
   ])
 })
@@ -242,7 +244,7 @@ test.each<[Partial<ConditionForm>, object]>([
   [{ measure: 'comparison' }, { ...column, measure: 'comparison', value: { type: 'integer', value: '3.5' } }],
 ])('the condition %j is sent, and shown again', (change, expected) => {
   const condition = { ...compared, ...change }
-  const { configV2 } = requestOf({ ...form, send: 'column', condition }, 'orders')
+  const { configV2 } = requestOf({ ...form, send: 'column', condition })
   expect(configV2?.conditionOptions).toEqual({ type: 'workbook', condition: expected })
   expect(formOf(details({ ...configV2 }))).toMatchObject({ isWhole: true, form: { send: 'column', condition } })
 })
@@ -276,13 +278,13 @@ test('a column of another type is compared as that type is', () => {
 test('a picture names its theme unless it is the light one', () => {
   const sent = (theme: 'light' | 'dark') => {
     const attachments = [{ ...firstAttachment, what: 'page:p-1', format: 'PNG' as const, theme }]
-    return requestOf({ ...form, attachments }, null).configV2?.exportAttachments[0]?.formatOptions
+    return requestOf({ ...form, attachments }).configV2?.exportAttachments[0]?.formatOptions
   }
   expect([sent('light'), sent('dark')]).toEqual([{ type: 'PNG' }, { type: 'PNG', theme: 'dark' }])
 })
 
 test('several files are sent in their formats, a PDF with its page format, by a send and by a schedule', () => {
-  expect(requestOf({ ...form, attachments: several }, null).configV2?.exportAttachments).toEqual([
+  expect(requestOf({ ...form, attachments: several }).configV2?.exportAttachments).toEqual([
     {
       formatOptions: { type: 'PDF', ...paper, theme: 'dark' },
       workbookExportSource: { type: 'page', pageIds: ['p-1'] },
@@ -322,7 +324,7 @@ test.each([
 
 test('a conversation in Slack is one target of a send and of a schedule, and is shown again', () => {
   const asked: ScheduleForm = { ...form, by: 'slack', conversation: ' C0123 ' }
-  const sent = requestOf(asked, 'orders')
+  const sent = requestOf(asked)
   expect(sent.target).toEqual([{ slackConversationId: 'C0123' }])
   expect(sendRequestOf(asked).targets).toEqual([{ type: 'slackChannel', slackConversationId: 'C0123' }])
   const read = formOf({ ...details({}), target: sent.target })
@@ -339,7 +341,7 @@ test.each([
 ] as const)('a place in cloud storage with %j is sent, and shown again', (options, expected) => {
   const asked: ScheduleForm = { ...form, by: 'storage', storage: 'main', uri: ' s3://b/o.csv ', ...options }
   const workbookCloudExport = { authorization: 'main', ...expected }
-  const { target } = requestOf(asked, 'orders')
+  const { target } = requestOf(asked)
   expect(target).toEqual([{ workbookCloudExport }])
   expect(sendRequestOf(asked).targets).toEqual([{ type: 'workbook-cloud-export', workbookCloudExport }])
   const read = formOf({ ...details({}), target })
@@ -353,18 +355,18 @@ test.each([
 test('a burst is sent by mail, without a view, and needs no recipients besides its column', () => {
   const recipients = { sourceNodeId: 'orders', recipientColumnId: 'mail' }
   const asked: ScheduleForm = { ...form, to: '', burst: { controlId: 'Region', recipients } }
-  expect(requestOf(asked, null).configV2).toMatchObject({
+  expect(requestOf(asked).configV2).toMatchObject({
     burst: { controlId: 'Region' },
     dynamicRecipientSettings: recipients,
   })
   expect(hasRecipients(asked)).toBe(true)
   expect(hasRecipients({ ...asked, burst: { controlId: 'Region', recipients: null } })).toBe(false)
-  expect(requestOf({ ...asked, view: 'tag:t' }, null).configV2).toMatchObject({
+  expect(requestOf({ ...asked, view: 'tag:t' }).configV2).toMatchObject({
     burst: { controlId: 'Region' },
     workbookVariant: { tagId: 't' },
   })
   for (const change of [{ by: 'slack' as const }, { view: 'bookmark:b' }]) {
-    expect(requestOf({ ...asked, ...change }, null).configV2).toMatchObject({
+    expect(requestOf({ ...asked, ...change }).configV2).toMatchObject({
       burst: null,
       dynamicRecipientSettings: null,
     })
@@ -392,15 +394,15 @@ test.each([
   ['bookmark:b-1', { bookmarkId: 'b-1' }],
   ['explore:k:1', { exploreKey: 'k:1' }],
 ])('the view %j is sent and shown again, and taken away by another', (view, workbookVariant) => {
-  const { configV2 } = requestOf({ ...form, view }, 'orders')
+  const { configV2 } = requestOf({ ...form, view })
   expect(configV2?.workbookVariant).toEqual(workbookVariant)
   const read = formOf(details({ workbookVariant }))
   expect(read).toMatchObject({ isWhole: true, form: { view } })
-  expect(changeOf({ ...read.form, view: '' }, 'orders', true).configV2).toMatchObject({ workbookVariant: {} })
+  expect(changeOf({ ...read.form, view: '' }, true).configV2).toMatchObject({ workbookVariant: {} })
 })
 
 test('a webhook is one target, and is shown again as one', () => {
-  const sent = requestOf({ ...form, by: 'webhook', hook: ' https://example.com/hook ' }, 'orders')
+  const sent = requestOf({ ...form, by: 'webhook', hook: ' https://example.com/hook ' })
   expect(sent.target).toEqual([{ webhookUrl: 'https://example.com/hook' }])
   const read = formOf({ ...details({}), target: sent.target })
   expect(read).toMatchObject({ isWhole: true, form: { by: 'webhook', hook: 'https://example.com/hook' } })
@@ -432,7 +434,7 @@ test.each([
 ])('%j is more than the form shows, and a change leaves it as it is', (more) => {
   const read = formOf(details(more))
   expect(read.isWhole).toBe(false)
-  expect(changeOf(read.form, 'orders', read.isWhole)).toEqual({
+  expect(changeOf(read.form, read.isWhole)).toEqual({
     schedule: { cronSpec: '5 9 * * 1-5', timezone: 'Europe/Berlin' },
     configV2: { title: 'Orders', messageBody: '', exportName: 'Mornings' },
   })
@@ -441,7 +443,7 @@ test.each([
 test('settings of Excel files are sent for Excel files only, and shown again', () => {
   const written = (format: 'XLSX' | 'CSV', change: Partial<ScheduleForm>) => {
     const asked = { ...form, attachments: [{ ...firstAttachment, what: 'element:orders', format }], ...change }
-    const { configV2 } = requestOf(asked, 'orders')
+    const { configV2 } = requestOf(asked)
     expect(sendRequestOf(asked).config.formatting).toEqual(configV2?.formatting)
     return { formatting: configV2?.formatting, read: formOf(details({ ...configV2 })) }
   }

@@ -101,6 +101,8 @@ export interface ScheduleForm extends MessageForm, TimesForm {
   view: string
   leavesOutFailedColumns: boolean
   send: Send
+  /** The element that the condition is about; null without a condition. */
+  conditionOn: string | null
   /** The compared values, if the schedule is sent only under a condition. */
   condition: ConditionForm
 }
@@ -175,8 +177,11 @@ export const attachmentOf = (before: AttachmentForm, what: string): AttachmentFo
   format: formatsOf(what).includes(before.format) ? before.format : 'XLSX',
 })
 
-/** The element that a condition is about: the first attachment. Null if that is a page or the whole workbook. */
-export function conditionOf({ attachments: [first] }: MessageForm): string | null {
+/** Properties of a target whose fields show what the server has against their values. */
+export const receiverFields = ['email', 'ccEmail', 'bccEmail', 'webhookUrl', 'slackConversationId'] as const
+
+/** The element of the first attachment; null if that is a page or the whole workbook. */
+export function attachedElement({ attachments: [first] }: MessageForm): string | null {
   return first?.what.startsWith('element:') ? first.what.slice('element:'.length) : null
 }
 
@@ -338,8 +343,8 @@ export function sendRequestOf(form: MessageForm): SendRequest {
   }
 }
 
-/** The request for the form. `conditionId`: the element that the condition is about. */
-export function requestOf(form: ScheduleForm, conditionId: string | null): CreateScheduleRequest {
+/** The request for the form. */
+export function requestOf(form: ScheduleForm): CreateScheduleRequest {
   const burst = burstOf(form)
   return {
     target: scheduleTargetsOf(form),
@@ -365,14 +370,14 @@ export function requestOf(form: ScheduleForm, conditionId: string | null): Creat
       workbookSettings: { controlValues: valuesRequest(form.values) },
       prefixFileNames: form.isPrefixed,
       conditionOptions:
-        form.send === 'always' || conditionId === null
+        form.send === 'always' || form.conditionOn === null
           ? { type: 'always' }
           : {
               type: 'workbook',
               condition:
                 form.send === 'column'
-                  ? conditionRequest(conditionId, form.condition)
-                  : { type: form.send, elementId: conditionId },
+                  ? conditionRequest(form.conditionOn, form.condition)
+                  : { type: form.send, elementId: form.conditionOn },
             },
     },
   }
@@ -415,12 +420,9 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
   const { settings, target, schedule } = details
   const asked = settings.exportAttachments ?? []
   const attachments = asked.flatMap((each) => attachmentFormOf(each) ?? [])
-  const [first = firstAttachment] = attachments
   const condition = settings.conditionOptions?.condition
   const compared = condition && conditionFormOf(condition)
-  const isPlainCondition =
-    condition === undefined ||
-    ((condition.type !== 'column' || compared !== null) && first.what === `element:${condition.elementId}`)
+  const showsCondition = condition?.type !== 'column' || compared !== null
   const by = destinationOf(target)
   const { attachmentSettings = {}, workbookVariant = {}, workbookSettings } = settings
   const { burst, dynamicRecipientSettings, alertConfig } = settings
@@ -428,7 +430,7 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
   const isWhole =
     asked.length > 0 &&
     attachments.length === asked.length &&
-    isPlainCondition &&
+    showsCondition &&
     by !== undefined &&
     Object.keys(workbookVariant).length <= 1 &&
     showsValues
@@ -459,6 +461,7 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
       leavesOutFailedColumns: attachmentSettings.leaveOutFailedColumns ?? false,
       zone: schedule.timezone,
       send: condition === undefined || (condition.type === 'column' && !compared) ? 'always' : condition.type,
+      conditionOn: condition?.elementId ?? null,
       condition: compared ?? newCondition(undefined),
       ...timesOf(schedule.cronSpec),
     },
@@ -469,8 +472,8 @@ export function formOf(details: ScheduleDetails): { form: ScheduleForm; isWhole:
  * The changes that are sent for a schedule. If the form does not represent all of it, only times, name and texts are
  * sent.
  */
-export function changeOf(form: ScheduleForm, conditionId: string | null, isWhole: boolean): UpdateScheduleRequest {
-  const { target, schedule, configV2 } = requestOf(form, conditionId)
+export function changeOf(form: ScheduleForm, isWhole: boolean): UpdateScheduleRequest {
+  const { target, schedule, configV2 } = requestOf(form)
   if (isWhole) return { target, schedule, ...(configV2 ? { configV2 } : {}) }
   const link = sharingLinkField(variantOf(form.view).exploreKey !== undefined)
   return { schedule, configV2: { title: form.subject, messageBody: form.message, exportName: form.name, ...link } }
