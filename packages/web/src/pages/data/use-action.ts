@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api.ts'
 import { explain } from '../../explain.ts'
 
@@ -6,7 +6,7 @@ import { explain } from '../../explain.ts'
 export type ProblemOf = (field: string) => string | undefined
 
 /** Why an action was refused: in general, and for each field of its form. */
-interface Refusal {
+export interface Refusal {
   /** Undefined when every problem belongs to a field of the form. */
   failure: string | undefined
   byField: Readonly<Record<string, string>>
@@ -29,6 +29,8 @@ export function useAction<Arguments extends unknown[]>(
     failure: refusal.failure,
     /** The problem of a field, undefined without one. */
     problemOf: ((field) => refusal.byField[field]) satisfies ProblemOf as ProblemOf,
+    /** Another object after each refusal. */
+    refusal,
     forget: () => setRefusal(none),
     run: (...given: Arguments) => {
       if (isBusy) return
@@ -41,6 +43,16 @@ export function useAction<Arguments extends unknown[]>(
         .finally(() => setBusy(false))
     },
   }
+}
+
+/** For the element around the fields of a form: after a refusal, the first field with a problem gets the focus. */
+export function useProblemFocus<E extends HTMLElement>({ refusal }: { refusal?: Refusal }) {
+  const fields = useRef<E>(null)
+  useEffect(() => {
+    if (Object.keys(refusal?.byField ?? none.byField).length === 0) return
+    fields.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [refusal])
+  return fields
 }
 
 /** The error of the server, and below it the problem of each object that was sent, without those of `fields`. */

@@ -2,10 +2,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Remark } from '../../forms/index.ts'
 import { Button, Dialog, type DialogSize } from '../../ui/index.ts'
+import { type Refusal, useProblemFocus } from '../data/use-action.ts'
 
 interface ActionState {
   isBusy: boolean
   failure: string | undefined
+  refusal?: Refusal
   run: () => void
 }
 
@@ -27,6 +29,7 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { title, submit, action, isReady = true, size = 'form', beside, onClose, children } = props
   const { t } = useTranslation()
+  const fields = useProblemFocus<HTMLDivElement>(action)
   return (
     <Dialog
       size={size}
@@ -45,7 +48,7 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
-      <div className="flex flex-col gap-4">
+      <div ref={fields} className="flex flex-col gap-4">
         {children}
         {action.failure && <Remark tone="danger">{action.failure}</Remark>}
       </div>

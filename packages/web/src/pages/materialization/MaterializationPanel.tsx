@@ -12,7 +12,7 @@ import { useAction } from '../data/use-action.ts'
 import { Confirm } from '../frame/dialogs.tsx'
 import { Loaded } from '../frame/Page.tsx'
 import { TimesFields } from '../schedules/TimesFields.tsx'
-import { cronOf, type TimesForm, timesOf } from '../schedules/times-form.ts'
+import { areTimesComplete, cronOf, type TimesForm, timesOf } from '../schedules/times-form.ts'
 import '../../i18n/materialization.ts'
 import '../../i18n/schedules.ts'
 
@@ -73,7 +73,7 @@ interface PartProps {
 function Absent({ paths, onChanged }: PartProps) {
   const { t } = useTranslation('materialization')
   const zone = useSession()?.organization.zone ?? 'UTC'
-  const [form, setForm] = useState<TimesForm>({ frequency: 'daily', day: '1', time: '03:00', cron: '0 3 * * *', zone })
+  const [form, setForm] = useState<TimesForm>({ ...timesOf('0 3 * * *'), zone })
   const create = useAction(async () => {
     await call(paths.element, { method: 'POST', body: bodyOf(form) })
     await onChanged()
@@ -84,7 +84,7 @@ function Absent({ paths, onChanged }: PartProps) {
       <TimesFields form={form} onChange={(change) => setForm({ ...form, ...change })} />
       {create.failure && <Remark tone="danger">{create.failure}</Remark>}
       <div>
-        <Button look="primary" isBusy={create.isBusy} onClick={() => create.run()}>
+        <Button look="primary" disabled={!areTimesComplete(form)} isBusy={create.isBusy} onClick={() => create.run()}>
           {t('create')}
         </Button>
       </div>
@@ -191,7 +191,7 @@ function Change({ schedule, paths, onEnd }: ChangeProps) {
       <TimesFields form={form} onChange={(change) => setForm({ ...form, ...change })} />
       {save.failure && <Remark tone="danger">{save.failure}</Remark>}
       <div className="flex gap-2">
-        <Button look="primary" isBusy={save.isBusy} onClick={() => save.run()}>
+        <Button look="primary" disabled={!areTimesComplete(form)} isBusy={save.isBusy} onClick={() => save.run()}>
           {t('save')}
         </Button>
         <Button onClick={() => void onEnd()}>{t('cancel')}</Button>

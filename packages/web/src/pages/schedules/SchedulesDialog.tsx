@@ -31,6 +31,7 @@ import {
   viewOf,
 } from './schedule-form.ts'
 import { scheduleRights } from './schedule-rights.ts'
+import { onceADay } from './times-form.ts'
 import type { OpenedWorkbook } from './use-scheduled-view.ts'
 
 interface SchedulesDialogProps {
@@ -190,6 +191,7 @@ function NewSchedule({ opened, alertOn, onBack }: FormProps & { alertOn: AlertEl
     frequency: 'weekdays',
     day: '1',
     time: '09:00',
+    ...onceADay,
     cron: '0 9 * * 1-5',
     zone: session?.organization.zone ?? 'UTC',
     send: 'always',

@@ -14,7 +14,7 @@ import {
   type ScheduleForm,
   sendRequestOf,
 } from './schedule-form.ts'
-import { cronOf, timesOf } from './times-form.ts'
+import { areTimesComplete, cronOf, onceADay, type TimesForm, timesOf } from './times-form.ts'
 import type { ValueForm } from './value-form.ts'
 
 const form: ScheduleForm = {
@@ -53,6 +53,7 @@ const form: ScheduleForm = {
   frequency: 'weekdays',
   day: '1',
   time: '09:05',
+  ...onceADay,
   cron: '',
   zone: 'Europe/Berlin',
   send: 'isNotEmpty',
@@ -66,18 +67,51 @@ test.each([
   ['weekly', '0', '00:00', '0 0 * * 0'],
   ['monthly', '15', '09:00', '0 9 15 * *'],
 ] as const)('%s on %s at %s is %s, and back', (frequency, day, time, cron) => {
-  expect(cronOf({ frequency, day, time, cron: '' })).toBe(cron)
+  expect(cronOf({ frequency, day, time, ...onceADay, cron: '' })).toBe(cron)
   expect(timesOf(cron)).toMatchObject({ frequency, time })
   expect(cronOf(timesOf(cron))).toBe(cron)
 })
 
-test.each(['*/15 * * * *', '0 9 31 * *', '0 9 * 1-6 *', '0 9 1 * 1', '0 9 * * MON', '0 9-17 * * *'])(
-  '%s is no choice of the form, and stays as it is',
-  (cron) => {
-    expect(timesOf(cron).frequency).toBe('custom')
-    expect(cronOf(timesOf(cron))).toBe(cron)
-  },
-)
+test.each<[Partial<TimesForm>, string]>([
+  [{ frequency: 'weekly', day: '1,3,5' }, '0 9 * * 1,3,5'],
+  [{ frequency: 'daily', everyHours: 1, until: '17:00' }, '0 9-17 * * *'],
+  [{ frequency: 'weekdays', everyHours: 2, until: '18:30', time: '08:30' }, '30 8-18/2 * * 1-5'],
+  [{ frequency: 'weekly', day: '0,6', everyHours: 12, until: '23:00', time: '06:00' }, '0 6-23/12 * * 0,6'],
+])('%j is %s, and back', (change, cron) => {
+  const times = { frequency: 'daily' as const, day: '1', time: '09:00', ...onceADay, ...change, cron: '' }
+  expect(cronOf(times)).toBe(cron)
+  expect(timesOf(cron)).toEqual({ ...times, cron })
+})
+
+test('times end in the last hour whose minute is not after the end', () => {
+  const times = { frequency: 'daily' as const, day: '1', time: '08:30', everyHours: 1, until: '17:00', cron: '' }
+  expect(cronOf(times)).toBe('30 8-16 * * *')
+})
+
+test.each<[string, Partial<TimesForm>, boolean]>([
+  ['a week without a day', { frequency: 'weekly', day: '' }, false],
+  ['an end before the start', { everyHours: 1, until: '08:00' }, false],
+  ['an end at the start', { everyHours: 1, until: '09:00' }, true],
+  ['an end before the start that does not count', { frequency: 'monthly', everyHours: 1, until: '08:00' }, true],
+  ['no pattern', { frequency: 'custom', cron: ' ' }, false],
+])('%s is complete or not', (_, change, isComplete) => {
+  const times = { frequency: 'daily' as const, day: '1', time: '09:00', ...onceADay, cron: '', ...change }
+  expect(areTimesComplete(times)).toBe(isComplete)
+})
+
+test.each([
+  '*/15 * * * *',
+  '0 9 31 * *',
+  '0 9 * 1-6 *',
+  '0 9 1 * 1',
+  '0 9 * * MON',
+  '0 9-17/5 * * *',
+  '0 9,17 * * *',
+  '0 9-17 1 * *',
+])('%s is no choice of the form, and stays as it is', (cron) => {
+  expect(timesOf(cron).frequency).toBe('custom')
+  expect(cronOf(timesOf(cron))).toBe(cron)
+})
 
 const details = (more: object): ScheduleDetails => {
   const { target, schedule, configV2 } = requestOf(form)

@@ -13,7 +13,7 @@ import type {
 } from '@octavo/core/contract'
 import { sharingLinkField } from '../../embedding/sharing-link.ts'
 import { type ConditionForm, conditionFormOf, conditionRequest, isComplete, newCondition } from './condition-form.ts'
-import { cronOf, type TimesForm, timesOf } from './times-form.ts'
+import { areTimesComplete, cronOf, type TimesForm, timesOf } from './times-form.ts'
 import { isValueComplete, type ValueForm, valuesOf, valuesRequest } from './value-form.ts'
 
 export type Send = 'always' | 'isEmpty' | 'isNotEmpty' | 'column'
@@ -195,7 +195,10 @@ export const hasRecipients = (form: ScheduleForm): boolean =>
 
 /** Whether the form has everything that a request needs. */
 export const isReady = (form: ScheduleForm): boolean =>
-  hasRecipients(form) && form.values.every(isValueComplete) && (form.send !== 'column' || isComplete(form.condition))
+  hasRecipients(form) &&
+  areTimesComplete(form) &&
+  form.values.every(isValueComplete) &&
+  (form.send !== 'column' || isComplete(form.condition))
 
 /** Bursts can only be sent by mail, and only for the published version or a tag, not for a view. */
 export const canBurst = ({ by, view }: ScheduleForm): boolean =>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { Field, Remark, Select, SwitchRow, TextArea, TextField } from '../../../forms/index.ts'
 import { Button, notify } from '../../../ui/index.ts'
-import { useAction } from '../../data/use-action.ts'
+import { useAction, useProblemFocus } from '../../data/use-action.ts'
 import { Card, Loaded } from '../../frame/Page.tsx'
 
 const path = '/v2/organizations/settings/exports'
@@ -54,9 +54,11 @@ function RulesForm({ rules }: { rules: ExportRules }) {
     queries.setQueryData(rulesQuery.queryKey, saved)
     notify({ title: t('common.saved'), tone: 'done' })
   }, ['allowedDomains', 'blindCopy'])
+  const form = useProblemFocus<HTMLFormElement>(action)
   return (
     <Card className="!overflow-visible">
       <form
+        ref={form}
         className="flex flex-col gap-5 p-5"
         onSubmit={(event) => {
           event.preventDefault()

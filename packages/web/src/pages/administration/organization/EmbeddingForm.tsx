@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../../api.ts'
 import { Field, NumberField, Remark, SwitchRow, TextArea } from '../../../forms/index.ts'
 import { Button, notify } from '../../../ui/index.ts'
-import { useAction } from '../../data/use-action.ts'
+import { useAction, useProblemFocus } from '../../data/use-action.ts'
 import { Card } from '../../frame/Page.tsx'
 
 interface EmbeddingFormProps {
@@ -39,9 +39,11 @@ export function EmbeddingForm({ settings, onSaved }: EmbeddingFormProps) {
     onSaved(await call<OrganizationSettingsEntry>('/v2/organizations/settings', { method: 'PATCH', body: change }))
     notify({ title: t('common.saved'), tone: 'done' })
   }, ['embedOrigins', 'contentHosts', 'embedAudiences'])
+  const form = useProblemFocus<HTMLFormElement>(action)
   return (
     <Card>
       <form
+        ref={form}
         className="flex flex-col gap-5 p-5"
         onSubmit={(event) => {
           event.preventDefault()
