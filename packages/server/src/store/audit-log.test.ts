@@ -31,6 +31,8 @@ describe('the lists of the audit log', () => {
     ['category', { category: 'EXPORTS' }, 'audit_events_by_category'],
     ['actorId', { actorId: 'member' }, 'audit_events_by_actor'],
     ['objectId', { objectId: 'object' }, 'audit_events_by_object'],
+    ['actorId', { category: 'EXPORTS', actorId: 'member', since: 1 }, 'audit_events_by_actor'],
+    ['objectId', { category: 'EXPORTS', objectId: 'object', since: 1 }, 'audit_events_by_object'],
     ['isDenied', { isDenied: true, since: 1 }, 'audit_events_refused'],
   ])('filtered by %s reads the latest events by an index, and no others', async (_, filter, index) => {
     const plan = await planOf(filter)
