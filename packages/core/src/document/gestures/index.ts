@@ -169,6 +169,7 @@ export {
   type ShelfShape,
   setElementField,
   setShelf,
+  shelfFor,
   shelvesOfKind,
   swapShelves,
   withPath,

@@ -7,12 +7,14 @@ import {
   addToShelf,
   applySuggestion,
   changeFormulas,
+  columnForShelf,
   columnsOnShelf,
   dimensionOf,
   measureOf,
   type OfferedColumn,
   setElementField,
   setShelf,
+  shelfFor,
   shelvesOfKind,
   suggestionsFor,
   swapShelves,
@@ -60,6 +62,29 @@ describe('shelves', () => {
     )
     expect(columnsOnShelf(grown, 'yAxis')).toEqual(['revenue', 'new', 'margin'])
     expect(grown.columns).toContainEqual({ id: 'new', name: 'Revenue (1)', formula: 'Count()' })
+  })
+
+  it.each<[string, string, { kind: string; isMetric?: boolean; isAggregate?: boolean }, object]>([
+    ['point-map', 'text', { kind: 'text' }, { by: 'category', column: 'new' }],
+    ['region-map', 'logical', { kind: 'logical' }, { by: 'category', column: 'new' }],
+    ['geography-map', 'number', { kind: 'number' }, { by: 'scale', column: 'new' }],
+    ['point-map', 'metric', { kind: 'text', isMetric: true }, { by: 'scale', column: 'new' }],
+    ['point-map', 'aggregate', { kind: 'text', isAggregate: true }, { by: 'scale', column: 'new' }],
+  ])('of the colors of a %s take a %s as it is or as a measure', (kind, _, column, color) => {
+    const map = documentOf(newElement(documentOf(), 'chart', kind, { source: chart.source, columns: [] }))
+    const shelf = shelvesOfKind(kind).find(({ id }) => id === 'color')
+    if (!shelf) throw new Error('no shelf')
+    const place = shelfFor(kind, shelf, column)
+    expect(after(map, addToShelf(map, 'chart', place, { id: 'new', formula: '[Sales/Region]' })).color).toEqual(color)
+  })
+
+  it('of the colors of a map take a text without counting it', () => {
+    const region: OfferedColumn = { name: 'Region', kind: 'text', sourceName: 'Sales' }
+    const shelf = shelvesOfKind('point-map').find(({ id }) => id === 'color')
+    if (!shelf) throw new Error('no shelf')
+    expect(columnForShelf('point-map', shelfFor('point-map', shelf, region), region)).toMatchObject({
+      formula: '[Sales/Region]',
+    })
   })
 
   it('of the second axis repeat measures of the first, and lose the ones that the first loses', () => {
@@ -178,6 +203,10 @@ describe('suggestions', () => {
     ['gauge-chart', ['Revenue', 'Quantity']],
   ])('of a %s name money and time first', (kind, names) => {
     expect(suggestionsFor(kind, offered).map(({ name }) => name)).toEqual(names)
+  })
+
+  it.each(['point-map', 'geography-map'])('are not made for a %s, whose places are no texts', (kind) => {
+    expect(suggestionsFor(kind, offered)).toEqual([])
   })
 
   it('name a related column by its path over the relationship', () => {

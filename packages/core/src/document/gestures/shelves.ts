@@ -278,11 +278,29 @@ function placedOnShelf(element: ColumnHolder, shelf: ShelfShape, columnId: strin
       }, element)
   const held = columnsOnShelf(cleared, shelf.id).filter((each) => each !== columnId)
   const place = Math.min(at ?? held.length, held.length)
-  return withShelf(
+  const placed = withShelf(
     cleared,
     shelf.id,
     shelf.isMany ? [...held.slice(0, place), columnId, ...held.slice(place)] : [columnId],
   )
+  const isNamed = shelf.id === 'color' && shelf.role === 'dimension' && maps.has(element.kind)
+  return isNamed ? withColorsOf(placed, columnId) : placed
+}
+
+/** A color for each value of a column, where a map usually has classes of a measure. */
+function withColorsOf(element: ColumnHolder, column: string): ColumnHolder {
+  const isKept = isRecord(element.color) && element.color.by === 'category'
+  return isKept ? element : { ...element, color: { by: 'category', column } }
+}
+
+/** The role of a shelf for a column: the color of a map accepts texts and logical values too, as they are. */
+export function shelfFor(
+  kind: string,
+  shelf: ShelfShape,
+  column: { kind: string; isMetric?: boolean | undefined; isAggregate?: boolean | undefined },
+): ShelfShape {
+  const isPlain = !column.isMetric && !column.isAggregate && ['text', 'logical'].includes(column.kind)
+  return shelf.id === 'color' && maps.has(kind) && isPlain ? { ...shelf, role: 'dimension' } : shelf
 }
 
 /** Swaps X with the colour of a chart, or the rows with the columns of a pivot table. */

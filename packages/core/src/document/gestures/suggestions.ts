@@ -95,6 +95,8 @@ export function suggestionsFor(kind: string, columns: readonly OfferedColumn[]):
   const numbers = measurable(columns)
   const dates = columns.filter((column) => column.kind === 'date')
   const names = columns.filter(isName)
+  // Their columns are recognized by name when the map is added, and a text is neither a coordinate nor a shape.
+  if (kind === 'geography-map' || kind === 'point-map') return []
   const likesTime = !['pie-chart', 'donut-chart', 'funnel-chart', 'treemap-chart', 'sankey-chart'].includes(kind)
   const divisions = kind === 'kpi-chart' ? dates.slice(0, 1) : [...(likesTime ? dates.slice(0, 1) : []), ...names]
   const pairs = numbers.slice(0, 2).flatMap((number) => divisions.slice(0, 3).map((by) => ({ number, by })))

@@ -8,6 +8,7 @@ import {
   type DocumentEdit,
   type ShelfShape,
   setShelf,
+  shelfFor,
   shelvesOfKind,
   takeTimeline,
   type WorkbookDocument,
@@ -92,8 +93,9 @@ function OneShelf(props: OneShelfProps) {
   })
 
   function put(option: ShelfOption, at?: number) {
-    const column = newColumn(element, shelf, option)
-    const added = addToShelf(editor.state.document, element.id, shelf, column, at)
+    const place = shelfFor(element.kind, shelf, option)
+    const column = newColumn(element, place, option)
+    const added = addToShelf(editor.state.document, element.id, place, column, at)
     const dated = datedBy(editor.state.document, added, element.id, shelf, option)
     editor.apply(t('word.shelf', { column: column.name ?? option.name, shelf: label }), [...added, ...dated])
     onSay(t('moved', { column: column.name ?? option.name, shelf: label }))
@@ -226,7 +228,7 @@ function PillMenu({ element, shelf, columnId, options, onSay, onAsk }: OneShelfP
               onSelect={() =>
                 apply(
                   t('word.replace', { column: name, other: each.name }),
-                  replaced(editor.state.document, element, shelf, columnId, newColumn(element, shelf, each)),
+                  replaced(editor.state.document, element, shelfFor(element.kind, shelf, each), columnId, each),
                 )
               }
             >
@@ -242,7 +244,7 @@ function PillMenu({ element, shelf, columnId, options, onSay, onAsk }: OneShelfP
               option &&
               apply(
                 t('moved', { column: name, shelf: t(`shelf.${other.id}`) }),
-                addToShelf(editor.state.document, element.id, other, newColumn(element, other, option)),
+                moved(editor.state.document, element, shelfFor(element.kind, other, option), option),
               )
             }
           >
@@ -271,16 +273,20 @@ function PillMenu({ element, shelf, columnId, options, onSay, onAsk }: OneShelfP
   )
 }
 
+function moved(document: WorkbookDocument, element: ColumnHolder, shelf: ShelfShape, option: ShelfOption) {
+  return addToShelf(document, element.id, shelf, newColumn(element, shelf, option))
+}
+
 /** Edits that put one column in the place of another on a shelf, as one step. */
 function replaced(
   document: ReturnType<typeof useEditor>['state']['document'],
   element: ColumnHolder,
   shelf: ShelfShape,
   columnId: string,
-  column: ReturnType<typeof newColumn>,
+  option: ShelfOption,
 ): DocumentEdit[] {
   const held = columnsOnShelf(element, shelf.id)
-  const added = addToShelf(document, element.id, shelf, column, held.indexOf(columnId))
+  const added = addToShelf(document, element.id, shelf, newColumn(element, shelf, option), held.indexOf(columnId))
   if (!shelf.isMany) return added
   const after = applyEdits(document, added).document
   const now = columnHolder(after, element.id)
