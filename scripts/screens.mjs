@@ -2,9 +2,12 @@
 // 390x844. Requires Chromium (OCTAVO_CHROMIUM, or Debian's path).
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { apiOf } from '../test/browser/api.ts'
 import { chromiumPath, launchChromium } from '../test/browser/chromium.ts'
 import { admin, startOctavo } from '../test/browser/octavo.ts'
 import { signInOnce } from '../test/browser/sign-in.ts'
+import { exploreScreens } from './lib/explore-screens.mjs'
+import { openEditor, openNew, openSample } from './lib/sample-screens.mjs'
 import { ensureWebBuilt } from './lib/setup.mjs'
 
 const folder = fileURLToPath(new URL('../docs/screens/', import.meta.url))
@@ -29,6 +32,7 @@ const screens = [
   { name: 'export', open: openExport, isWide: true },
   { name: 'schedule', open: openSchedule },
   { name: 'model-diagram', open: openDiagram, isWide: true },
+  ...exploreScreens,
   { name: 'api-connectors', path: '/administration/api-connectors' },
   { name: 'queries', path: '/administration/queries' },
   { name: 'exports', path: '/administration/exports' },
@@ -39,19 +43,6 @@ const screens = [
   { name: 'account-types', path: '/administration/account-types' },
   { name: 'organization', path: '/administration/organization' },
 ]
-
-async function openSample(page, address) {
-  await page.goto(address)
-  const link = page.getByRole('main').getByRole('link', { name: 'Retail overview' }).first()
-  await page.goto(new URL(await link.getAttribute('href'), address).href)
-  await page.getByRole('heading', { name: 'Retail overview', level: 1 }).waitFor()
-}
-
-async function openEditor(page, address) {
-  await openSample(page, address)
-  await page.getByRole('link', { name: 'Edit', exact: true }).click()
-  await page.getByRole('button', { name: 'Publish' }).first().waitFor()
-}
 
 /** The editor with a chart selected and its properties beside it. */
 async function openElement(page, address) {
@@ -114,14 +105,7 @@ async function openDiagram(page, address) {
   await page.getByRole('region', { name: 'Orders', exact: true }).waitFor()
 }
 
-/** A newly created workbook, with the search for its first source. */
-async function openNew(page, address) {
-  await page.goto(address)
-  await page.getByRole('button', { name: 'New workbook' }).click()
-  await page.getByRole('list', { name: 'Sources' }).waitFor()
-}
-
-async function take(browser, address, state, screen, { theme, width }) {
+async function take(browser, address, call, state, screen, { theme, width }) {
   const isPhone = width === 390
   const context = await browser.newContext({
     viewport: { width, height: isPhone ? 844 : 900 },
@@ -133,7 +117,7 @@ async function take(browser, address, state, screen, { theme, width }) {
   })
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
-  if (screen.open) await screen.open(page, address)
+  if (screen.open) await screen.open(page, address, call)
   else await page.goto(address + screen.path)
   if (screen.click) await page.getByRole('link', { name: screen.click }).first().click()
   await page.locator('main, [role=main]').first().waitFor()
@@ -155,12 +139,13 @@ ensureWebBuilt()
 const octavo = await startOctavo({ OCTAVO_SMTP_URL: 'smtp://127.0.0.1:2525' })
 const browser = await launchChromium()
 try {
+  const call = await apiOf(octavo)
   const state = await signInOnce(browser, octavo.address)
   for (const screen of screens) {
     if (wanted.length > 0 && !wanted.includes(screen.name)) continue
     for (const theme of ['light', 'dark']) {
       for (const width of screen.isWide ? [1440] : [1440, 390]) {
-        await take(browser, octavo.address, state, screen, { theme, width })
+        await take(browser, octavo.address, call, state, screen, { theme, width })
         console.log(`${screen.name} ${width} ${theme}`)
       }
     }

@@ -126,8 +126,13 @@ function MatchLine({ match, searchText, to }: { match: SearchMatch; searchText: 
   const place = [part === 'title' ? undefined : elementName, part === 'page' ? undefined : pageName].filter(Boolean)
   return (
     <LineLink to={to} className="flex items-baseline gap-3 px-4 py-1.5 pl-11 max-sm:flex-wrap max-sm:gap-y-0">
-      <span className="w-24 shrink-0 text-xs text-muted">{t(`search.part.${part}`)}</span>
-      <span className={classNames('min-w-0 grow [overflow-wrap:anywhere]', isCode && 'font-mono text-xs')}>
+      <span className="w-24 shrink-0 text-xs text-muted max-sm:w-auto">{t(`search.part.${part}`)}</span>
+      <span
+        className={classNames(
+          'min-w-0 grow [overflow-wrap:anywhere] max-sm:order-first max-sm:basis-full',
+          isCode && 'font-mono text-xs',
+        )}
+      >
         <Words text={text} searchText={searchText} />
       </span>
       {place.length > 0 && (
