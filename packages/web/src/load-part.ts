@@ -29,20 +29,32 @@ export async function loadPart<Loaded>(load: () => Promise<Loaded>): Promise<Loa
 
 /**
  * Loads a part on the first call, and returns the same promise after that: a page of 45 tiles asks for the code of each of them. A part that
- * could not be loaded is asked for again.
+ * could not be loaded is asked for again. `loaded` has the part as soon as it is here, for what can then be shown without waiting.
  */
-export function loadOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+export function loadOnce<Loaded>(load: () => Promise<Loaded>): PartLoader<Loaded> {
   let loading: Promise<Loaded> | undefined
-  return () => {
+  let loaded: Loaded | undefined
+  const start = () => {
     if (!loading) {
       const started = loadPart(load)
       loading = started
-      started.catch(() => {
-        loading = undefined
-      })
+      started.then(
+        (part) => {
+          loaded = part
+        },
+        () => {
+          loading = undefined
+        },
+      )
     }
     return loading
   }
+  return Object.assign(start, { loaded: () => loaded })
+}
+
+interface PartLoader<Loaded> {
+  (): Promise<Loaded>
+  loaded(): Loaded | undefined
 }
 
 /** A part is shown once its words are here in the language of the interface. English words come with the part itself. */

@@ -18,7 +18,7 @@ import { loadOnce } from '../../load-part.ts'
 import { classNames } from '../../ui/index.ts'
 import type { ElementViewProps } from '../element-view.ts'
 import { useAddressProblem, useDynamicAddress, useHole } from '../use-dynamic-text.ts'
-import { loadEditedText, loadedEditedText } from './load-edited-text.ts'
+import { loadEditedText } from './load-edited-text.ts'
 
 const verticals: Record<string, string> = {
   middle: 'justify-center',
@@ -65,8 +65,9 @@ function WritableText({ element, editor }: ElementViewProps<TextElement> & { edi
 }
 
 function EditableText({ element }: ElementViewProps<TextElement>) {
-  // The same component until the text is no longer edited, so that nothing that was typed is lost.
-  const [EditedText] = useState(() => loadedEditedText() ?? LazyEditedText)
+  // The same component until the text is no longer edited, so that nothing that was typed is lost. `lazy` does not render at once the first
+  // time, also when the code is there.
+  const [EditedText] = useState(() => loadEditedText.loaded()?.default ?? LazyEditedText)
   const read = <ReadText element={element} />
   return (
     <Suspense fallback={read}>
@@ -117,17 +118,11 @@ function ReadText({ element }: ElementViewProps<TextElement>) {
   )
 }
 
-type Parser = typeof import('./rich-text.ts').parseRichText
-
-let loadedParser: Parser | undefined
-const loadParser = loadOnce(async () => {
-  loadedParser = (await import('./rich-text.ts')).parseRichText
-  return loadedParser
-})
+const loadParser = loadOnce(async () => (await import('./rich-text.ts')).parseRichText)
 
 /** The function that reads the text of an element; undefined until its code is loaded. */
-function useParser(): Parser | undefined {
-  const [parser, setParser] = useState(() => loadedParser)
+function useParser() {
+  const [parser, setParser] = useState(() => loadParser.loaded())
   useEffect(() => {
     if (parser) return
     let isShown = true
