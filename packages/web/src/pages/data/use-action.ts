@@ -24,11 +24,12 @@ export function useAction<Arguments extends unknown[]>(
 ) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState(none)
+  const problemOf: ProblemOf = (field) => refusal.byField[field]
   return {
     isBusy,
     failure: refusal.failure,
     /** The problem of a field, undefined without one. */
-    problemOf: ((field) => refusal.byField[field]) satisfies ProblemOf as ProblemOf,
+    problemOf,
     /** Another object after each refusal. */
     refusal,
     forget: () => setRefusal(none),

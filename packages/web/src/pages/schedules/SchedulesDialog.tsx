@@ -31,7 +31,7 @@ import {
   viewOf,
 } from './schedule-form.ts'
 import { scheduleRights } from './schedule-rights.ts'
-import { onceADay } from './times-form.ts'
+import { areTimesComplete, onceADay } from './times-form.ts'
 import type { OpenedWorkbook } from './use-scheduled-view.ts'
 
 interface SchedulesDialogProps {
@@ -274,7 +274,7 @@ function EditSchedule({ scheduleId, opened, onBack }: FormProps & { scheduleId: 
       title={form.name === '' ? t('edit') : form.name}
       submit={t('save')}
       action={action}
-      isReady={!read.isWhole || isReady(form)}
+      isReady={read.isWhole ? isReady(form) : areTimesComplete(form)}
       onClose={() => void onBack()}
     >
       {unsubscribed.length > 0 && (

@@ -145,7 +145,7 @@ function DaysOfWeek({ day, onChange }: { day: string; onChange: (day: string) =>
   return (
     <fieldset className="flex flex-col gap-1 sm:col-span-2">
       <legend className="mb-1 text-xs font-medium text-muted">{t('field.days')}</legend>
-      <div className="flex flex-wrap gap-1.5">
+      <div className="grid max-w-lg grid-cols-7 gap-1.5">
         {['1', '2', '3', '4', '5', '6', '0'].map((value) => (
           <button
             key={value}
@@ -153,7 +153,7 @@ function DaysOfWeek({ day, onChange }: { day: string; onChange: (day: string) =>
             aria-label={nameOfDay(value, i18n.language, 'long')}
             aria-pressed={chosen.includes(value)}
             onClick={() => toggle(value)}
-            className="h-control min-w-12 rounded-md border border-field-line px-2.5 text-muted transition-colors hover:border-muted aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-text"
+            className="h-control min-w-0 truncate rounded-md border border-field-line text-muted transition-colors hover:border-muted aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-accent-text"
           >
             {nameOfDay(value, i18n.language, 'short')}
           </button>
