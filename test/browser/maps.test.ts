@@ -84,23 +84,24 @@ describe.skipIf(!hasChromium)(`maps${skipReason}`, () => {
     color: { by: 'scale', column: 'amount' },
   })
 
+  const points = (more: object) => ({
+    id: 'points',
+    kind: 'point-map',
+    name: 'Stores',
+    source: { kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'STORES'] },
+    columns: [
+      column('lat', '[STORES/Latitude]'),
+      column('lon', '[STORES/Longitude]'),
+      column('area', '[STORES/Region]'),
+      column('store', '[STORES/Store Name]'),
+    ],
+    latitude: { id: 'lat' },
+    longitude: { id: 'lon' },
+    tooltip: [{ id: 'store' }],
+    ...more,
+  })
+
   it('draw regions, points and geographies without any service from outside', async () => {
-    const points = {
-      id: 'points',
-      kind: 'point-map',
-      name: 'Stores',
-      source: { kind: 'warehouse-table', connectionId, path: ['RETAIL', 'PUBLIC', 'STORES'] },
-      columns: [
-        column('lat', '[STORES/Latitude]'),
-        column('lon', '[STORES/Longitude]'),
-        column('area', '[STORES/Region]'),
-        column('store', '[STORES/Store Name]'),
-      ],
-      latitude: { id: 'lat' },
-      longitude: { id: 'lon' },
-      color: { by: 'category', column: 'area' },
-      tooltip: [{ id: 'store' }],
-    }
     const geography = {
       id: 'geography',
       kind: 'geography-map',
@@ -111,7 +112,12 @@ describe.skipIf(!hasChromium)(`maps${skipReason}`, () => {
       color: { by: 'category', column: 'what' },
     }
     const types = ['country', 'us-state', 'us-county', 'ca-province'] as const
-    const { path } = await workbook([...types.map(region), region('us-zipcode'), points, geography])
+    const { path } = await workbook([
+      ...types.map(region),
+      region('us-zipcode'),
+      points({ color: { by: 'category', column: 'area' } }),
+      geography,
+    ])
     const page = await open(path)
     for (const id of [...types, 'points', 'geography']) await page.locator(`[data-element=${id}] canvas`).waitFor()
     const zips = page.locator('[data-element=us-zipcode]')
@@ -168,6 +174,31 @@ describe.skipIf(!hasChromium)(`maps${skipReason}`, () => {
     const reader = await open(path)
     await reader.locator('[data-element] [role=img] canvas').first().waitFor()
     await reader.context().close()
+    await page.context().close()
+  })
+
+  it('take a text as colors, and are drawn again after a window without room for them', async () => {
+    const { workbookId, path } = await workbook([points({})])
+    const page = await open(`${path}/edit`)
+    const map = page.locator('[data-element=points] [role=img]')
+    await map.locator('canvas').waitFor()
+    await page.locator('[data-element=points]').click({ position: { x: 20, y: 16 } })
+    await putOn(page, 'Color', 'area')
+    const draft = draftsOf(call, workbookId)
+    await expect
+      .poll(async () => (await draft.elementOf('point-map'))?.color)
+      .toEqual({ by: 'category', column: 'area' })
+    await saved(page)
+    const width = () => map.evaluate((node) => node.clientWidth)
+    const [wide, size] = [await width(), page.viewportSize()]
+    const failures: string[] = []
+    page.on('pageerror', ({ message }) => failures.push(message))
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(width).toBe(0)
+    if (size) await page.setViewportSize(size)
+    await expect.poll(width).toBe(wide)
+    await expect.poll(() => map.locator('canvas').evaluate((node) => node.clientWidth)).toBe(wide)
+    expect(failures).toEqual([])
     await page.context().close()
   })
 })

@@ -133,17 +133,25 @@ function useChartLibrary(box: { current: HTMLDivElement | null }) {
   useEffect(() => {
     let isGone = false
     let made: EChartsType | undefined
-    const observer = new ResizeObserver(() => made?.resize())
+    let observer: ResizeObserver | undefined
     const font = document.fonts.load('12px "Inter Variable"').catch(() => [])
     void Promise.all([loadChartLibrary(), font]).then(([{ init, AreasPath: Path }]) => {
-      if (isGone || !box.current) return
-      made = init(box.current, undefined, { renderer: 'canvas' })
-      observer.observe(box.current)
-      setLibrary({ chart: made, Path })
+      const shown = box.current
+      if (isGone || !shown) return
+      // In a box without a size, such as a canvas that a narrow window leaves no room for, the library cannot place a map.
+      const fit = () => {
+        if (shown.clientWidth === 0 || shown.clientHeight === 0) return
+        if (made) return made.resize()
+        made = init(shown, undefined, { renderer: 'canvas' })
+        setLibrary({ chart: made, Path })
+      }
+      fit()
+      observer = new ResizeObserver(fit)
+      observer.observe(shown)
     })
     return () => {
       isGone = true
-      observer.disconnect()
+      observer?.disconnect()
       made?.dispose()
     }
   }, [box])
