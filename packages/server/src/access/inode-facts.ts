@@ -1,5 +1,6 @@
 import { familyOfType, type GrantFact, isInodeType, type ObjectFacts, type Viewer } from '@octavo/core/access'
 import { sql } from 'kysely'
+import { padded } from '../store/chunks.ts'
 import type { Queryable } from '../store/index.ts'
 import { isLookedUp } from '../store/looked-up.ts'
 import { grantsAsText, grantsFromText } from './reach.ts'
@@ -32,7 +33,7 @@ export async function loadInodeFacts(
           sql<number>`0`.as('depth'),
         ])
         .where('inodes.organization_id', '=', organizationId)
-        .where('inodes.id', 'in', inodeIds)
+        .where('inodes.id', 'in', padded(inodeIds))
         .unionAll(
           recursive
             .selectFrom('up')

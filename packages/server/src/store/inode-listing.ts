@@ -1,4 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { padded } from './chunks.ts'
 import { comesAfter } from './comes-after.ts'
 import type { InodeRow } from './inodes.ts'
 import { holdsText, isText } from './like.ts'
@@ -40,7 +41,7 @@ export async function findShownInodes(
     .selectFrom('inodes')
     .selectAll('inodes')
     .where('inodes.organization_id', '=', organizationId)
-    .where('inodes.id', 'in', [...ids])
+    .where('inodes.id', 'in', padded(ids))
     .where(filter)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))

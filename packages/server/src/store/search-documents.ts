@@ -1,6 +1,6 @@
 import type { WorkbookDocument } from '@octavo/core/document'
 import { type RawBuilder, sql } from 'kysely'
-import { chunksOf } from './chunks.ts'
+import { chunksOf, padded } from './chunks.ts'
 import type { WordMatch } from './engines/word-index.ts'
 import { wordIndexes } from './engines/word-indexes.ts'
 import type { Queryable } from './queryable.ts'
@@ -207,7 +207,7 @@ export async function findSearchEntries(
     .selectFrom('search_documents')
     .select(['document_id', 'entries'])
     .where('organization_id', '=', organizationId)
-    .where('document_id', 'in', [...ids])
+    .where('document_id', 'in', padded(ids))
     .execute()
   return new Map(rows.map(({ document_id, entries }) => [document_id, JSON.parse(entries) as SearchEntries]))
 }
