@@ -46,8 +46,10 @@ describeStores('candidates of a search', (openStore) => {
     terms: { beginnings, types: ['workbook'] },
     ...{ seen, uses },
   })
+  /** Without a sample unless `turns` has one. */
   const read = async (search: SearchScope, turns: Partial<typeof usualTurns> = {}) => {
-    const { candidates, isWhole } = await candidatesOf(store, search, { ...usualTurns, ...turns }, now)
+    const all = { ...usualTurns, sampled: documents.length, ...turns }
+    const { candidates, isWhole } = await candidatesOf(store, search, all, now)
     const groups: string[][] = []
     for await (const group of inOrder(store, search, candidates, { atLeast, now }))
       groups.push(group.map(({ id }) => id))
@@ -84,9 +86,29 @@ describeStores('candidates of a search', (openStore) => {
     },
   )
 
+  test.each([
+    { beginnings: ['ermine'], isFrequent: true, searches: 2 },
+    { beginnings: ['badger'], isFrequent: true, searches: 0 },
+    { beginnings: ['otter'], isFrequent: true, searches: 0 },
+    { beginnings: ['lynx'], isFrequent: false, searches: 4 },
+  ])(
+    '$beginnings: words of many of the most opened documents are not looked up in the index of words',
+    async ({ beginnings, isFrequent, searches }) => {
+      const turns = { few: 0, mostRanked: 2_000, sampled: 20 }
+      const { result, plans } = await withPlans(store, () => read(scope(beginnings), turns))
+      expect(result.isWhole).toBe(!isFrequent)
+      expect(plans.filter((plan) => /search_words|lexemes @@/.test(plan)).length).toBeLessThanOrEqual(searches)
+      // A page of the best ones is the same as if all documents were ranked.
+      const best = result.groups.flat().slice(0, atLeast)
+      expect(best).toEqual(ranked(beginnings, () => true).slice(0, best.length))
+      expect(best.length).toBe(isFrequent ? atLeast : 0)
+    },
+  )
+
   test('the first group needs the names and words of a few candidates only', async () => {
     const search = scope(['ermine'])
-    const { candidates } = await candidatesOf(store, search, { few: 0, mostRanked: 2_000 }, now)
+    const turns = { few: 0, mostRanked: 2_000, sampled: documents.length }
+    const { candidates } = await candidatesOf(store, search, turns, now)
     expect(candidates).toHaveLength(documents.length)
     const { result: first, plans } = await withPlans(store, async () => {
       for await (const group of inOrder(store, search, candidates, { atLeast, now })) return group

@@ -20,8 +20,12 @@ export interface Turns {
   few: number
   /** Maximum matching documents that are all candidates; beyond it only likely ones are. */
   mostRanked: number
+  /** Documents that most people opened whose words are checked first. If many of them match, the words are frequent. */
+  sampled: number
 }
-export const usualTurns: Turns = { few: 1_500, mostRanked: 1_000 }
+export const usualTurns: Turns = { few: 1_500, mostRanked: 1_000, sampled: 50 }
+/** If this part of the sample contains the words, more documents contain them than can be ranked. */
+const frequentFrom = 0.2
 /** Numbers of candidates: documents that most people opened, documents with the words in their name, and with the words anywhere. */
 const [readMost, namesRead, anywhere] = [500, 300, 300]
 /** Candidates whose names are read first, and up to which all of them are read. */
@@ -51,7 +55,7 @@ export interface Candidate {
 export async function candidatesOf(
   store: Store,
   scope: SearchScope,
-  { few, mostRanked }: Turns,
+  { few, mostRanked, sampled }: Turns,
   now: number,
 ): Promise<{ candidates: Candidate[]; isWhole: boolean }> {
   const { seen, terms, uses, viewer } = scope
@@ -81,6 +85,13 @@ export async function candidatesOf(
   const visible = await fewIds(store.db, seen, few)
   // To look up so few documents is faster than to search the index, for the words or for names.
   if (visible !== null && visible.length <= readAnyway) return wholeOf(visible, new Set(), null)
+  const readers = await mostRead(store.db, organizationId, readMost)
+  const frequent = await frequentWords(store, scope, readers, sampled)
+  if (frequent !== null) {
+    const { withWords, named } = frequent
+    await addOthers(store, organizationId, [...withWords, ...uses.keys()], readers)
+    return { candidates: bounded(readers, withWords, named), isWhole: false }
+  }
   const found = await idsByWords(store, organizationId, beginnings, mostRanked + 1)
   const withWords = new Set(found)
   const isAll = found.length <= mostRanked
@@ -90,11 +101,37 @@ export async function candidatesOf(
   const inNames = await idsByWords(store, organizationId, beginnings.map(inName), namesAtMost)
   const named = inNames.length < namesAtMost ? new Set(inNames) : null
   if (isAll) return wholeOf(found, withWords, named)
-  const readers = await mostRead(store.db, organizationId, readMost)
-  const others = new Set([...inNames, ...found.slice(0, anywhere), ...uses.keys()])
-  for (const id of readers.keys()) others.delete(id)
-  for (const [id, count] of await readersOf(store, organizationId, [...others])) readers.set(id, count)
+  await addOthers(store, organizationId, [...inNames, ...found.slice(0, anywhere), ...uses.keys()], readers)
   return { candidates: bounded(readers, new Set([...withWords, ...inNames]), named), isWhole: false }
+}
+
+async function addOthers(store: Store, organizationId: string, ids: readonly string[], readers: Map<string, number>) {
+  const others = new Set(ids.filter((id) => !readers.has(id)))
+  for (const [id, count] of await readersOf(store, organizationId, [...others])) readers.set(id, count)
+}
+
+/**
+ * For words that many of the documents contain which most people opened: the candidates are these documents and those with the words in
+ * their names. Searching the index would mean to intersect lists of most documents. Null for other words. Documents of the sample without
+ * the words are removed from `readers`.
+ */
+async function frequentWords(
+  store: Store,
+  { terms: { beginnings }, viewer: { organizationId } }: SearchScope,
+  readers: Map<string, number>,
+  sampled: number,
+): Promise<{ withWords: Set<string>; named: Set<string> | null } | null> {
+  const sample = [...readers.keys()].slice(0, sampled)
+  if (sample.length < sampled) return null
+  const withWords = new Set(await idsWithWords(store, organizationId, beginnings, sample))
+  if (withWords.size < sampled * frequentFrom) return null
+  for (const id of sample) if (!withWords.has(id)) readers.delete(id)
+  const names = beginnings.map(inName)
+  const namedOfSample = await idsWithWords(store, organizationId, names, [...withWords])
+  if (namedOfSample.length >= sampled * frequentFrom) return { withWords, named: null }
+  const inNames = await idsByWords(store, organizationId, names, namesRead)
+  for (const id of inNames) withWords.add(id)
+  return { withWords, named: inNames.length < namesRead ? new Set(inNames) : null }
 }
 
 interface Scored {
