@@ -149,7 +149,8 @@ async function errorOf(response: Response): Promise<ApiError> {
 /** An error is shown in English if its words are not here after this time. */
 const mostWaitMs = 3_000
 
-async function inWords(sent: Omit<ErrorBody, 'requestId'>): Promise<Words> {
+/** The text and hint of a refusal in the language of the reader. */
+export async function inWords(sent: Omit<ErrorBody, 'requestId'>): Promise<Words> {
   if (isEnglish()) return sent
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, mostWaitMs))
   const loaded = loadPart(() => import('./refusal-words.ts')).catch(() => undefined)

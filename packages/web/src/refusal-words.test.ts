@@ -1,5 +1,5 @@
 import type { Because } from '@octavo/core/access'
-import { causeRules } from '@octavo/core/errors'
+import { causeRules, conflictReasons } from '@octavo/core/errors'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, call } from './api.ts'
 import errors from './i18n/errors.json' with { type: 'json' }
@@ -39,7 +39,12 @@ const refusing: Readonly<Record<Refusing, true>> = {
 }
 
 it('has words for every rule by which the server refuses', () => {
-  expect(Object.keys(errors.rule).sort()).toEqual([...Object.keys(refusing), ...causeRules].sort())
+  const rules = [...Object.keys(refusing), ...causeRules, ...Object.keys(conflictReasons)]
+  expect(Object.keys(errors.rule).sort()).toEqual(rules.sort())
+})
+
+it('has the text of the server for every reason of a conflict', () => {
+  expect(errors.rule).toMatchObject(conflictReasons)
 })
 
 let answer: object = {}
@@ -76,9 +81,53 @@ it.each([
     'Bitten Sie einen Administrator um das Recht.',
   ],
   [
+    'a conflict',
+    { code: 'conflict', details: { reason: 'No.', because: { rule: 'team_named', name: 'Sales' } }, hint: undefined },
+    'Ein Team „Sales“ gibt es schon.',
+    undefined,
+  ],
+  [
     'a reason that has no code yet, after the words of the code',
     { code: 'conflict', details: { reason: 'A run is under way.' } },
     'Das ist im Augenblick nicht möglich. A run is under way.',
+    undefined,
+  ],
+  [
+    'a sequence that stopped, with the failure of its step',
+    {
+      code: 'conflict',
+      details: {
+        because: {
+          rule: 'sequence_stopped_twice',
+          step: 2,
+          failure: { code: 'conflict', message: 'Gone.', details: { because: { rule: 'step_table_gone' } } },
+          after: { code: 'of_a_later_release', message: 'Later.' },
+        },
+      },
+    },
+    /^Die Sequenz ist bei Schritt 2 .*: Seine Tabelle gibt es nicht mehr\. .*: Later\.$/,
+    undefined,
+  ],
+  [
+    'an element that waits for a control',
+    {
+      code: 'control_required',
+      details: { because: { rule: 'control_without_value', control: 'Year' } },
+      hint: undefined,
+    },
+    'Wählen Sie zuerst einen Wert in „Year“.',
+    undefined,
+  ],
+  [
+    'an element whose source has no name',
+    { code: 'source_unavailable', details: { reason: 'The table is gone.' }, hint: undefined },
+    'Die Quelle kann nicht gelesen werden: The table is gone.',
+    undefined,
+  ],
+  [
+    'an element of a public embed, whose cause is not told',
+    { code: 'query_failed', details: { because: { rule: 'element_not_shown' } }, hint: undefined },
+    'Dieses Element kann nicht gezeigt werden.',
     undefined,
   ],
   [

@@ -19,13 +19,14 @@ export function wordsOfRefusal({ code, message, hint, details }: Omit<ErrorBody,
     return cause && ofCause !== undefined ? { message: ofCause, ...hintOf(cause.rule, values, hint) } : undefined
   }
   // The reason of a right or of an action is a whole sentence that says more than the code.
-  const key = `code.${code}`
+  const key = `code.${code === 'source_unavailable' && values.source === undefined ? 'source_here' : code}`
   if (!hasWords(key)) return undefined
-  if (ofCause && code !== 'call_failed') return { message: ofCause, ...hintOf(code, values, undefined) }
+  if (ofCause && code !== 'call_failed') return { message: ofCause, ...(hint ? hintOf(code, values, undefined) : {}) }
   const reason = ofCause ?? values.reason ?? message
   // Other hints of the server are about its requests.
   const ofRequest = code === 'invalid_request' ? hint : undefined
-  return { message: words(key, { ...values, reason }), ...hintOf(hintKeyOf(code, values), values, ofRequest) }
+  const hints = hint === undefined ? {} : hintOf(hintKeyOf(code, values), values, ofRequest)
+  return { message: words(key, { ...values, reason }), ...hints }
 }
 
 const waits = new Set(['rate_limited', 'too_many_attempts', 'call_limit_reached'])
@@ -49,7 +50,17 @@ function wordsOfCause({ rule, ...values }: ErrorCause): string | undefined {
   const key = `rule.${rule}`
   if (!hasWords(key)) return undefined
   const needs = Array.isArray(values.needs) ? values.needs.map((name) => featureName(String(name))).join(', ') : ''
-  return words(key, { ...values, needs })
+  const inner = Object.entries(values).flatMap(([name, value]) => {
+    const refusal = refusalIn(value)
+    return refusal ? [[name, (wordsOfRefusal(refusal) ?? refusal).message] as const] : []
+  })
+  return words(key, { ...values, needs, ...Object.fromEntries(inner) })
+}
+
+/** A refusal that is a value of another one, such as the failure of a step. */
+function refusalIn(value: unknown): Omit<ErrorBody, 'requestId'> | undefined {
+  const { code, message, details } = valuesOf(value)
+  return typeof code === 'string' && typeof message === 'string' ? { code, message, details } : undefined
 }
 
 const featureName = (name: string): string =>

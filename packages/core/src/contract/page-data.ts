@@ -204,6 +204,9 @@ export const PageDataEvent = Type.Union(
       code: Type.String(),
       message: Type.String(),
       hint: Type.Optional(Type.String()),
+      details: Type.Optional(
+        Type.Unknown({ description: 'As in an error response: the reason, for clients that word it themselves.' }),
+      ),
       columnId: Type.Optional(
         Type.String({ description: 'The column of the element whose formula has the error, if any.' }),
       ),

@@ -36,6 +36,8 @@ export const SequenceRun = Type.Object(
     state: Words(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
     startedAt: Timestamp,
     problem: Type.Union([Type.String(), Type.Null()], { description: 'Why it stopped; null if it did not.' }),
+    code: Type.Optional(Type.String({ description: 'Of a failed run: the error code of `problem`.' })),
+    details: Type.Optional(Type.Unknown({ description: 'Of a failed run: as in an error response.' })),
   },
   { $id: 'SequenceRun' },
 )

@@ -1,3 +1,5 @@
+import type { ConflictCause } from './conflict-reasons.ts'
+
 /**
  * Every error code of the API with its status, message and hint. Codes are part of the API: add, never rename. The message names the object
  * and says what happened; the hint says what to do next.
@@ -18,13 +20,15 @@ export interface ErrorCause<Rule extends string = string> {
   [value: string]: unknown
 }
 
-/** Reasons other than those of the authorization checks, which have the rule of the decision. */
+/**
+ * Reasons with a text of their own where they are thrown. Those of the authorization checks have the rule of the decision, and those of most
+ * conflicts are in `conflict-reasons.ts`.
+ */
 export const causeRules = [
   'wrong_password',
   'session_over',
   'invitation_used',
   'link_used',
-  'sequence_off',
   'step_changed',
   'step_cut_off',
   'step_recipient',
@@ -36,6 +40,8 @@ export const causeRules = [
   'step_no_connector',
   'step_connector_gone',
   'formula_no_value',
+  'element_not_shown',
+  'control_without_value',
   'procedure_no_writes',
   'procedure_engine',
   'procedure_gone',
@@ -162,7 +168,7 @@ export const errorCodes = {
     message: ({ kind, id }) => `No ${kind} has the id "${id}".`,
     hint: 'Check the id, and that your account can see it.',
   }),
-  conflict: define<{ reason: string; because?: ErrorCause<CauseRule> }>({
+  conflict: define<{ reason: string; because: ErrorCause<CauseRule> | ConflictCause }>({
     status: 409,
     message: ({ reason }) => reason,
   }),
@@ -251,7 +257,7 @@ export const errorCodes = {
     message: ({ elementId, kind }) => `The element "${elementId}" is of kind ${kind}, which has no data.`,
     hint: 'Name an element that shows data, such as a table or a chart.',
   }),
-  control_required: define<{ elementId: string; reason: string }>({
+  control_required: define<{ elementId: string; reason: string; because?: ErrorCause<CauseRule> }>({
     status: 400,
     message: ({ elementId, reason }) => `The element "${elementId}" shows nothing yet. ${reason}`,
     hint: 'Give the control a value, by its controlId.',

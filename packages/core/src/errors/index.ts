@@ -9,4 +9,6 @@ export {
   type ErrorDetails,
   errorCodes,
 } from './codes.ts'
+export { conflict } from './conflict.ts'
+export { type ConflictCause, type ConflictRule, conflictReasons, type InnerRefusal } from './conflict-reasons.ts'
 export { unreachable } from './unreachable.ts'

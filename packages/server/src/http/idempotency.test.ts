@@ -1,6 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import { operation } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { conflict } from '@octavo/core/errors'
 import { Type } from 'typebox'
 import { expect, test } from 'vitest'
 import { eventOf } from '../audit/index.ts'
@@ -67,12 +67,12 @@ function routesOf({ store, clock }: TestPlatform): Route[] {
           return { id: await makeRow(store, viewer) }
         case 'then refused':
           await makeRow(store, viewer)
-          throw new AppError('conflict', { reason: 'Refused after the write.' })
+          throw conflict({ rule: 'team_named', name: 'After' })
         case 'then broken':
           await makeRow(store, viewer)
           throw new Error('broken after the write')
         case 'refused before':
-          throw new AppError('conflict', { reason: 'Refused before the write.' })
+          throw conflict({ rule: 'team_named', name: 'Before' })
         case 'with a job':
           await store.write(
             eventOf(viewer, { category: 'TEAMS', action: 'TEAM_CREATED', object: { kind: 'test', id: 'x' } }),
@@ -314,7 +314,7 @@ describeStores('Idempotency-Key of an operation of ours', (openStore) => {
       await platform.store.write(
         eventOf(viewer, { category: 'TEAMS', action: 'TEAM_CREATED', object: { kind: 'test', id: 'x' } }),
         async () => {
-          throw new AppError('conflict', { reason: 'Undone.' })
+          throw conflict({ rule: 'team_named', name: 'Undone' })
         },
       )
       return { id: '' }

@@ -14,7 +14,7 @@ export interface AccessRequestListing {
   filesOf: string | null
   /** Also requests of others for account types. */
   andTypes: boolean
-  state?: string | undefined
+  state?: AccessRequestRow['state'] | undefined
   inodeId?: string | undefined
 }
 

@@ -12,7 +12,7 @@ export type NamedTagRequest = TagRequestRow & { tag_name: string; document_name:
 export interface TagRequestListing {
   /** Member whose requests, and requests for tags that they approve, are listed; null for all. */
   ofMember: string | null
-  state?: string | undefined
+  state?: TagRequestRow['state'] | undefined
   tagId?: string | undefined
 }
 

@@ -4,6 +4,8 @@ import type { LevelName } from '@octavo/core/types'
 export interface Failure {
   code: string
   message: string
+  /** The text of the server, if `message` has other words. */
+  sent?: string | undefined
   hint?: string | undefined
   requestId?: string | undefined
   /** The column of the element whose formula has the error. */

@@ -1,7 +1,7 @@
 import type { PageDataEvent } from '@octavo/core/contract'
 import type { DocumentEdit } from '@octavo/core/document'
 import type { Cell, LevelName } from '@octavo/core/types'
-import { send } from '../api.ts'
+import { inWords, send } from '../api.ts'
 import type { StoredDocument } from './draft/draft-editor-options.ts'
 import { readLines } from './read-lines.ts'
 import { documentPath } from './use-element-data.ts'
@@ -46,7 +46,7 @@ export async function previewRows(request: PreviewRequest, signal: AbortSignal):
   if (!response.body) return found
   for await (const line of readLines(response.body)) {
     const event = line as PageDataEvent
-    if (event.event === 'error') throw new Error(event.message)
+    if (event.event === 'error') throw new Error((await inWords(event)).message)
     if (event.event === 'schema') found = { columns: event.columns, rows: [] }
     if (event.event === 'batch') {
       const rows = Array.from({ length: event.columns[0]?.length ?? 0 }, (_, row) =>

@@ -64,8 +64,8 @@ export class StreamApplication {
         return [...result.collectors.keys()].flatMap((id) => this.whenWhole(id, line))
       }
       case 'error': {
-        const { code, message, hint, columnId, isPassing, signIn } = line
-        const failure: Failure = { code, message, hint, columnId, isPassing, signIn }
+        const { code, message, sent, hint, columnId, isPassing, signIn }: typeof line & Pick<Failure, 'sent'> = line
+        const failure: Failure = { code, message, sent, hint, columnId, isPassing, signIn }
         return this.asked.has(line.elementId) ? [[line.elementId, (data) => failed(data, failure)]] : []
       }
       case 'waiting': {

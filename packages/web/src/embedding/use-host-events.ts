@@ -86,7 +86,11 @@ function useFailureEvents() {
         if (status !== 'failed') failed.delete(nodeId)
         else if (failure && !failed.has(nodeId)) {
           failed.add(nodeId)
-          sendToHost('workbook:chart:error', { nodeId, code: embedCodeOf(failure.code), message: failure.message })
+          sendToHost('workbook:chart:error', {
+            nodeId,
+            code: embedCodeOf(failure.code),
+            message: failure.sent ?? failure.message,
+          })
         }
       }
       look()

@@ -8,7 +8,7 @@ import {
   findElement,
   isControl,
 } from '@octavo/core/document'
-import { send } from '../api.ts'
+import { inWords, send } from '../api.ts'
 import {
   documentPath,
   type Failure,
@@ -70,7 +70,7 @@ export function openPageData(
       })
       if (!response.body) return
       // The contract declares the lines; the server checks them in its tests.
-      for await (const line of readLines(response.body)) yield line as PageDataEvent
+      for await (const line of readLines(response.body)) yield await worded(line as PageDataEvent)
     },
     toFailure: explain,
     broken: {
@@ -80,6 +80,11 @@ export function openPageData(
       isPassing: true,
     },
   })
+}
+
+/** A failure has the words of the reader's language, and the text of the server in `sent`. */
+async function worded(line: PageDataEvent): Promise<PageDataEvent & Pick<Failure, 'sent'>> {
+  return line.event === 'error' ? { ...line, ...(await inWords(line)), sent: line.message } : line
 }
 
 /** The request for a page: its elements, and how many rows of them at first. */

@@ -1,5 +1,5 @@
 import type { ControlElement } from '../../document/index.ts'
-import { failure, type PlanFailure } from '../model/failure.ts'
+import type { PlanFailure } from '../model/failure.ts'
 import type { Analysis } from './analysis.ts'
 import { controlValue, isRecord } from './controls.ts'
 
@@ -10,7 +10,8 @@ export function requiredControlFailure(analysis: Analysis, elementId: string): P
   for (const control of analysis.requiredControls(elementId)) {
     if (hasValue(analysis, control)) continue
     const name = typeof control.name === 'string' && control.name !== '' ? control.name : control.controlId
-    return failure('control_required', `Choose a value in "${name}" first.`).failure
+    const because = { rule: 'control_without_value', control: name } as const
+    return { code: 'control_required', message: `Choose a value in "${name}" first.`, because }
   }
   return null
 }

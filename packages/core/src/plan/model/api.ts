@@ -5,7 +5,7 @@
 import type { ControlValue, WorkbookDocument } from '../../document/index.ts'
 import type { FormulaProblem, FunctionRegistry } from '../../formula/index.ts'
 import type { Cell, LevelName, ResultColumn, Statement, ValueType } from '../../types/index.ts'
-import type { PlanFailureCode, Unavailable } from './failure.ts'
+import type { PlanFailure, PlanFailureCode, Unavailable } from './failure.ts'
 
 /** Columns of a table, view or custom SQL statement, as the catalogue knows them. */
 export interface CatalogRelation {
@@ -101,25 +101,12 @@ export interface CompiledControlValues {
   usesViewer: boolean
 }
 
-export type ControlValuesOutcome =
-  | { ok: true; values: CompiledControlValues }
-  | {
-      ok: false
-      code: PlanFailureCode
-      message: string
-      hint?: string
-      signIn?: string
-    }
+export type ControlValuesOutcome = { ok: true; values: CompiledControlValues } | ({ ok: false } & PlanFailure)
 
 /** Columns of an element without statements, or the failure of the whole element. */
 export interface CompiledColumns {
   columns: CompiledColumn[]
-  failure: {
-    code: PlanFailureCode
-    message: string
-    hint?: string
-    signIn?: string
-  } | null
+  failure: PlanFailure | null
 }
 
 /** The viewer of a result, whose properties policies and viewer functions use. Without a viewer, row policies return no rows. */
@@ -133,7 +120,7 @@ export interface PlanViewer {
   attributes: Record<string, string>
 }
 
-export type { ControlValue, PlanFailureCode }
+export type { ControlValue, PlanFailure, PlanFailureCode }
 
 export interface CompileContext {
   catalog: PlanCatalog
@@ -310,14 +297,7 @@ export interface CompiledElement {
 export type CompileOutcome =
   | { ok: true; element: CompiledElement }
   /** The whole element cannot be computed; errors in single columns do not cause this. */
-  | {
-      ok: false
-      code: PlanFailureCode
-      message: string
-      hint?: string
-      signIn?: string
-      columns: CompiledColumn[]
-    }
+  | ({ ok: false; columns: CompiledColumn[] } & PlanFailure)
 
 /** One relation of a plan and its inputs. */
 export interface ExplainNode {
@@ -350,12 +330,4 @@ export interface Explanation {
   levels: { level: LevelName; statement: Statement; root: ExplainNode }[]
 }
 
-export type ExplainOutcome =
-  | { ok: true; explanation: Explanation }
-  | {
-      ok: false
-      code: PlanFailureCode
-      message: string
-      hint?: string
-      signIn?: string
-    }
+export type ExplainOutcome = { ok: true; explanation: Explanation } | ({ ok: false } & PlanFailure)

@@ -1,3 +1,5 @@
+import type { CauseRule, ErrorCause } from '../../errors/index.ts'
+
 export type PlanFailureCode = 'source_unavailable' | 'element_invalid' | 'element_has_no_data' | 'control_required'
 
 /** Why a whole element cannot be computed. */
@@ -7,6 +9,8 @@ export interface PlanFailure {
   hint?: string
   /** Id of the connection that the reader has to sign in to. */
   signIn?: string
+  /** The reason as a code with its values, for messages that readers can do something about. */
+  because?: ErrorCause<CauseRule>
 }
 
 /** Why a source cannot be read. */
@@ -23,10 +27,6 @@ export function unreadable(message: string, { unavailable, signIn }: Unavailable
   return { ok: false, failure: { ...failure, hint: 'Connect your account of the data platform.', signIn } }
 }
 
-export function failure(
-  code: PlanFailure['code'],
-  message: string,
-  hint?: string,
-): { ok: false; failure: PlanFailure } {
+export function failure(code: PlanFailureCode, message: string, hint?: string): { ok: false; failure: PlanFailure } {
   return { ok: false, failure: { code, message, ...(hint === undefined ? {} : { hint }) } }
 }

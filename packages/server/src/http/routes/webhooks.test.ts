@@ -157,7 +157,11 @@ describeStores('webhooks that start sequences', (openStore) => {
     await documents.worker.runDue()
     expect(await rows()).toHaveLength(before)
     const [entry] = await list()
-    expect(entry?.lastRun).toMatchObject({ state: 'failed' })
+    expect(entry?.lastRun).toMatchObject({
+      state: 'failed',
+      code: 'forbidden',
+      details: { because: expect.anything() },
+    })
     expect(entry?.lastRun?.problem).not.toBe('')
   })
 

@@ -5,7 +5,7 @@ import type {
   StorageIntegration,
   StorageIntegrationChange,
 } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { Destinations } from '../../outbound/index.ts'
@@ -245,11 +245,10 @@ async function change(
 async function requireEnabled(db: Queryable, organizationId: string): Promise<void> {
   const trail = await findAuditTrail(db, organizationId)
   if (trail?.is_enabled === 1) return
-  throw new AppError('conflict', { reason: 'The audit log connection is disabled: enable it first.' })
+  throw conflict({ rule: 'audit_log_off' })
 }
 
-const taken = (name: string): AppError =>
-  new AppError('conflict', { reason: `There is a storage with the name "${name}" already.` })
+const taken = (name: string): AppError => conflict({ rule: 'storage_named', name })
 
 const invalid = (path: string, message: string): AppError =>
   new AppError('invalid_request', { reason: `${path}: ${message}`, problems: [{ path, message }] })

@@ -1,6 +1,6 @@
 import { decide, decideComment, type Viewer } from '@octavo/core/access'
 import type { AuditVerb, CommentText, CommentThread, NewComment } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import { type Access, requireAllowed } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
@@ -160,7 +160,7 @@ async function reply(
   }
   const present = await findCommentsOf(store.db, viewer.organizationId, record.inode.id, [first.id])
   if (present.length >= mostOfThread) {
-    throw new AppError('conflict', { reason: `The thread has ${mostOfThread} comments. Start a new one.` })
+    throw conflict({ rule: 'thread_full', most: mostOfThread })
   }
   await insert(parts, viewer, record, row, baseUrl)
   return thread(parts, viewer, record, first)

@@ -6,7 +6,7 @@ import type {
   CustomFunctionChange,
   NewCustomFunction,
 } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import {
   checkCustomFunction,
   type CustomFunction as Definition,
@@ -99,7 +99,7 @@ async function create({ clock, store }: Parts, viewer: Viewer, given: NewCustomF
     async (tx) => {
       const known = await listCustomFunctionRows(tx, viewer.organizationId)
       if (known.length >= MOST) {
-        throw new AppError('conflict', { reason: `An organization has at most ${MOST} custom functions.` })
+        throw conflict({ rule: 'functions_full', most: MOST })
       }
       requireSound(definitionOf(row), known.map(definitionOf))
       await insertCustomFunction(tx, row)
@@ -144,8 +144,7 @@ async function remove({ store }: Parts, viewer: Viewer, id: string): Promise<voi
       const row = rowOf(rows, id)
       const callers = rows.filter((other) => other.id !== id && calls(other, row)).map(({ name }) => name)
       if (callers.length > 0) {
-        const reason = `The custom function "${row.name}" is called by ${callers.join(', ')}.`
-        throw new AppError('conflict', { reason })
+        throw conflict({ rule: 'function_called', name: row.name, callers: callers.join(', ') })
       }
       await deleteCustomFunctionRow(tx, viewer.organizationId, id)
       return row
@@ -207,7 +206,11 @@ function requireSound(definition: Definition, others: readonly Definition[]): vo
   const [first] = errors
   if (!first) return
   const taken = errors.find(({ path, code }) => path === 'name' && code === 'name_taken')
-  if (taken) throw new AppError('conflict', { reason: taken.message })
+  if (taken) {
+    const { name } = definition
+    const isOwn = others.some((other) => other.name.toLowerCase() === name.toLowerCase())
+    throw conflict({ rule: isOwn ? 'function_named' : 'function_built_in', name })
+  }
   const problems = errors.map(({ path, message, hint }) => ({ path, message, ...(hint ? { hint } : {}) }))
   throw new AppError('invalid_request', {
     reason: first.message,

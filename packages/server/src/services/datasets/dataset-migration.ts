@@ -1,7 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
 import type { DatasetMigration } from '@octavo/core/contract'
 import { datasetElementId } from '@octavo/core/document'
-import { AppError } from '@octavo/core/errors'
+import { conflict } from '@octavo/core/errors'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { Queue } from '../../queue/index.ts'
@@ -73,7 +73,7 @@ async function becomeModel(parts: Parts, viewer: Viewer, record: DocumentRecord,
       async requireStill(tx) {
         await inodes.requireEditStill(tx, viewer, record)
         const known = (await findDatasetMigrations(tx, viewer.organizationId, [inode.id])).get(inode.id)
-        if (known) throw new AppError('conflict', { reason: 'The dataset was migrated by another request just now.' })
+        if (known) throw conflict({ rule: 'dataset_migrated' })
         return [content]
       },
       async copyRest(tx, dataModelId) {

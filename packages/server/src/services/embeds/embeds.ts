@@ -1,7 +1,7 @@
 import { decidePublicEmbeds, type Viewer } from '@octavo/core/access'
 import type { AuditVerb, CreatedEmbed, CreateEmbedRequest, Embed } from '@octavo/core/contract'
 import { embeddedContent } from '@octavo/core/document'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import { requireAllowed, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
@@ -91,9 +91,7 @@ async function create(
     await inodes.requireEditStill(tx, viewer, record)
     const present = await findEmbedsOf(tx, organizationId, [row.document_id])
     if (present.length >= mostEmbeds) {
-      throw new AppError('conflict', {
-        reason: `The workbook has ${mostEmbeds} embeds, and more are not kept. Delete some of them.`,
-      })
+      throw conflict({ rule: 'embeds_full', most: mostEmbeds })
     }
     await insertEmbed(tx, row)
   })

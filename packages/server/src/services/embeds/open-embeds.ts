@@ -150,7 +150,7 @@ async function* withoutDetails(events: AsyncIterable<PageDataEvent>): AsyncGener
   for await (const event of events) {
     if (event.event === 'error') {
       const { elementId, code } = event
-      yield { event: 'error', elementId, code, message: failed }
+      yield { event: 'error', elementId, code, message: failed, details: { because: { rule: 'element_not_shown' } } }
     } else if (event.event === 'schema' && event.columnErrors) {
       const columnErrors = Object.entries(event.columnErrors).map(([elementId, columns]) => [
         elementId,

@@ -1,7 +1,7 @@
 import { namedConnection, type Viewer } from '@octavo/core/access'
 import type { AuditVerb, CreatedWebQuery, CreateWebQueryRequest, WebQuery } from '@octavo/core/contract'
 import { elementLabel, findElement } from '@octavo/core/document'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
@@ -117,7 +117,7 @@ async function create(
   await store.write(event(viewer, row, 'CREATED', { before: null, after: factsOf(row) }), async (tx) => {
     const present = await findWebQueriesOf(tx, viewer.organizationId, row.document_id)
     if (present.length >= mostQueries) {
-      throw new AppError('conflict', { reason: `The workbook has ${mostQueries} web queries. Revoke some of them.` })
+      throw conflict({ rule: 'web_queries_full', most: mostQueries })
     }
     await insertWebQuery(tx, row)
   })

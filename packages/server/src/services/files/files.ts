@@ -8,7 +8,7 @@ import type {
   InodePermission,
   NewFile,
 } from '@octavo/core/contract'
-import { AppError, isAppError } from '@octavo/core/errors'
+import { AppError, conflict, isAppError } from '@octavo/core/errors'
 import { type Access, type InodeAction, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
@@ -217,10 +217,10 @@ async function update(parts: Parts, viewer: Viewer, idOrUrlId: string, change: F
   ]
   for (const action of actions) inodes.requireEdit(viewer, record, action)
   if (restore === true && record.inode.is_archived === 0) {
-    throw new AppError('conflict', { reason: `"${record.inode.name}" is not in the archive.` })
+    throw conflict({ rule: 'not_archived', name: record.inode.name })
   }
   if (parentId !== undefined && type === 'workspace') {
-    throw new AppError('conflict', { reason: 'A workspace cannot be in a folder.' })
+    throw conflict({ rule: 'workspace_in_folder' })
   }
   const holder = parentId === undefined ? null : await inodes.findHolder(viewer, parentId)
   const owner = ownerId === undefined || ownerId === record.inode.owner_id ? null : ownerId
@@ -286,7 +286,7 @@ async function purge({ access, inodes, store }: Parts, viewer: Viewer, idOrUrlId
       await access.requireInode(viewer, id, 'purge', type, tx)
       const inode = await inodeNow(tx, viewer, id)
       if (inode.is_archived !== 1) {
-        throw new AppError('conflict', { reason: `"${name}" is not in the archive; delete it first.` })
+        throw conflict({ rule: 'archive_first', name })
       }
       return { inode, files: await eraseWithContents(tx, viewer.organizationId, id) }
     },
@@ -297,9 +297,7 @@ async function purge({ access, inodes, store }: Parts, viewer: Viewer, idOrUrlId
 async function requireActiveHolder(tx: Queryable, viewer: Viewer, { inode }: InodeRecord): Promise<void> {
   const holder = inode.parent_id === null ? undefined : await findInode(tx, viewer.organizationId, inode.parent_id)
   if (holder?.is_archived !== 1) return
-  throw new AppError('conflict', {
-    reason: `The folder "${holder.name}", in which "${inode.name}" was, is in the archive. Restore that, or send parentId.`,
-  })
+  throw conflict({ rule: 'folder_archived', folder: holder.name, name: inode.name })
 }
 
 /** A folder cannot be moved into itself or a folder below it. */

@@ -1,6 +1,6 @@
 import { hasRight, type Viewer } from '@octavo/core/access'
 import type { Workspace, WorkspaceInput, WorkspacesOfName } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import { type Access, requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
@@ -112,7 +112,7 @@ async function rename(
     async (tx) => {
       await access.requireInode(viewer, id, 'edit', 'workspace', tx)
       if (noDuplicates && (await ofName(parts, tx, viewer, name)).some((other) => other.id !== id)) {
-        throw new AppError('conflict', { reason: `There is a workspace "${name}" already.` })
+        throw conflict({ rule: 'workspace_named', name })
       }
       const before = await findInode(tx, viewer.organizationId, id)
       await updateInode(tx, viewer.organizationId, id, { name, updated_by: viewer.memberId, updated_at: now })

@@ -21,7 +21,8 @@ import { createStoredSweep } from './stored-sweep.ts'
 const atOnce = 100
 const dayMs = 86_400_000
 /** A schedule is paused when its rows were not read for this long. */
-const unusedMs = 60 * dayMs
+export const mostUnusedDays = 60
+const unusedMs = mostUnusedDays * dayMs
 const runsKeptMs = 90 * dayMs
 
 export type MaterializationDue = ReturnType<typeof createMaterializationDue>
@@ -104,7 +105,7 @@ async function begin(parts: Parts, row: MaterializationScheduleRow, now: number)
   await store.maintain('due time of a materialization', async (tx) => {
     if (!(await planMaterialization(tx, row, next))) return
     if (isUnused) {
-      const paused_because = 'Nobody has read the element for 60 days.'
+      const paused_because = `Nobody has read the element for ${mostUnusedDays} days.`
       await updateMaterializationSchedule(tx, row.organization_id, row.id, { paused_because })
     } else await beginRun(parts, tx, row)
   })

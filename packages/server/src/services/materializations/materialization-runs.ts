@@ -1,6 +1,6 @@
 import type { AuditEventType } from '@octavo/core/contract'
 import { findElement } from '@octavo/core/document'
-import { AppError, isAppError } from '@octavo/core/errors'
+import { AppError, conflict, isAppError } from '@octavo/core/errors'
 import type { CompiledElement, RelationToStore } from '@octavo/core/plan'
 import { type AuditEvent, systemActor } from '../../audit/index.ts'
 import { digest } from '../../cache/index.ts'
@@ -48,7 +48,7 @@ export const materializationLimits: MaterializationLimits = {
 }
 
 /** Number of consecutive failures after which the schedule is paused. */
-const mostFailures = 5
+export const mostFailures = 5
 
 export type MaterializationRuns = ReturnType<typeof createMaterializationRuns>
 
@@ -192,7 +192,7 @@ async function storableOf(parts: Parts, schedule: MaterializationScheduleRow, si
   const { viewers, documents, compiler, sessions } = parts
   const { organization_id, owner_id, document_id, document_type, element_id } = schedule
   const owner = await viewers.load(organization_id, owner_id, { kind: 'job' })
-  if (!owner) throw new AppError('conflict', { reason: 'The member who made the schedule is not active any more.' })
+  if (!owner) throw conflict({ rule: 'schedule_member_gone' })
   const document = queriedDocument(await documents.read(owner, document_type, document_id))
   const kind = findElement(document.content, element_id)?.kind
   if (kind === undefined) throw new AppError('not_found', { kind: 'element', id: element_id })

@@ -7,7 +7,7 @@ import type {
   MaterializationScheduleRequest,
 } from '@octavo/core/contract'
 import { elementLabel, findElement } from '@octavo/core/document'
-import { AppError } from '@octavo/core/errors'
+import { AppError, type ConflictCause, conflict } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
@@ -37,8 +37,8 @@ import type { Documents } from '../documents/documents.ts'
 import type { DocumentRecord } from '../documents/open-document.ts'
 import type { Inodes } from '../inodes/inodes.ts'
 import { serviceOf } from '../service/service.ts'
-import { beginRun } from './materialization-due.ts'
-import type { MaterializationRuns } from './materialization-runs.ts'
+import { beginRun, mostUnusedDays } from './materialization-due.ts'
+import { type MaterializationRuns, mostFailures } from './materialization-runs.ts'
 
 type DocumentType = MaterializationScheduleRow['document_type']
 
@@ -104,7 +104,7 @@ async function create(
     await requireStill(parts, tx, viewer, record)
     const place = { documentId: row.document_id, elementId }
     if (await findMaterializationSchedule(tx, viewer.organizationId, place))
-      throw new AppError('conflict', { reason: `The element "${elementId}" has a materialization schedule already.` })
+      throw conflict({ rule: 'materialization_scheduled', elementId })
     await insertMaterializationSchedule(tx, row)
     await beginRun(parts, tx, row)
   })
@@ -198,8 +198,7 @@ async function runNow(
       const row =
         sheetId === null ? first : await findMaterializationSchedule(tx, viewer.organizationId, { id: sheetId })
       if (row?.document_id !== record.inode.id) throw unknownSchedule(sheetId ?? record.inode.id)
-      if (row.paused_because !== null)
-        throw new AppError('conflict', { reason: `The schedule is paused: ${row.paused_because}` })
+      if (row.paused_because !== null) throw conflict(pauseOf(row))
       return { row, materializationId: await beginRun(parts, tx, row) }
     },
   )
@@ -292,6 +291,12 @@ async function entry(
 function nameOf(content: Parameters<typeof findElement>[0], elementId: string): string {
   const element = findElement(content, elementId)
   return element ? elementLabel(element) : elementId
+}
+
+function pauseOf({ failures }: MaterializationScheduleRow): ConflictCause {
+  return failures >= mostFailures
+    ? { rule: 'materialization_failing', most: mostFailures }
+    : { rule: 'materialization_unread', days: mostUnusedDays }
 }
 
 function entryOf(row: MaterializationScheduleRow, name: string): MaterializationSchedule {

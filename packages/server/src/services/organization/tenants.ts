@@ -1,6 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import type { AuditVerb, NewTenant, Tenant, TenantChange } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Blobs } from '../../blobs/index.ts'
@@ -53,7 +53,7 @@ async function find(db: Queryable, viewer: Viewer, id: string): Promise<TenantRo
 
 async function requireFreeSlug(db: Queryable, slug: string): Promise<void> {
   if (!(await isSlugTaken(db, slug))) return
-  throw new AppError('conflict', { reason: `The slug "${slug}" belongs to another organization of this server.` })
+  throw conflict({ rule: 'slug_used', slug })
 }
 
 function requireSoundSlug(slug: string): void {
@@ -110,7 +110,7 @@ async function create({ clock, store }: Parts, viewer: Viewer, tenant: NewTenant
       const parent = await findOrganization(tx, viewer.organizationId)
       if (!parent) throw new AppError('not_found', { kind: 'organization', id: viewer.organizationId })
       if (parent.parent_id !== null) {
-        throw new AppError('conflict', { reason: 'A tenant organization has no tenants of its own.' })
+        throw conflict({ rule: 'tenant_of_tenant' })
       }
       await requireFreeSlug(tx, slug)
       const made = { id, slug, name, zone: parent.zone, parentId: parent.id }

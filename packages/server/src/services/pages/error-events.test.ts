@@ -8,6 +8,6 @@ test.each([
   { error: new AppError('engine_unavailable', { reason: 'r' }), isPassing: true },
   { error: new AppError('query_failed', { reason: 'r' }), isPassing: undefined },
 ])('$error.code has isPassing $isPassing', ({ error, isPassing }) => {
-  const { code, message, hint } = error
-  expect(eventOfError('e', error)).toEqual({ event: 'error', elementId: 'e', code, message, hint, isPassing })
+  const { code, message, hint, details } = error
+  expect(eventOfError('e', error)).toEqual({ event: 'error', elementId: 'e', code, message, hint, details, isPassing })
 })

@@ -3,7 +3,7 @@ import { type AppError, isAppError } from '@octavo/core/errors'
 
 /** The event of an element without rows. It says when a retry may help soon, so that older rows can stay visible. */
 export function eventOfError(elementId: string, error: AppError): PageDataEvent {
-  const { code, message, hint } = error
+  const { code, message, hint, details } = error
   const isPassing =
     isAppError(error, 'engine_unavailable') || (isAppError(error, 'source_unavailable') && error.details.isPassing)
   return {
@@ -12,6 +12,7 @@ export function eventOfError(elementId: string, error: AppError): PageDataEvent 
     code,
     message,
     ...(hint === undefined ? {} : { hint }),
+    details,
     ...(isPassing ? { isPassing } : {}),
     ...(isAppError(error, 'source_unavailable') && error.details.signIn ? { signIn: error.details.signIn } : {}),
   }

@@ -7,7 +7,7 @@ import {
   type PageDataWindow,
 } from '@octavo/core/contract'
 import { AppError, isAppError } from '@octavo/core/errors'
-import type { CompiledElement } from '@octavo/core/plan'
+import type { CompiledElement, PlanFailure } from '@octavo/core/plan'
 import { type Cell, type LevelName, type ResultBatch, type Statement, valueTypeToText } from '@octavo/core/types'
 import type { OnAhead } from '../../connectors/index.ts'
 import type { Store } from '../../store/index.ts'
@@ -337,8 +337,10 @@ interface Wanted {
   wholeOf?: CompiledElement
 }
 
-function failureOf({ code, message, hint, signIn }: { code: string; message: string; hint?: string; signIn?: string }) {
-  return { code, message, ...(hint === undefined ? {} : { hint }), ...(signIn === undefined ? {} : { signIn }) }
+function failureOf({ code, message, hint, signIn, because }: PlanFailure) {
+  const sign = signIn === undefined ? {} : { signIn }
+  const details = { reason: message, ...sign, ...(because && { because }) }
+  return { code, message, ...(hint === undefined ? {} : { hint }), details, ...sign }
 }
 
 function windowOf({ offset, limit, parentKey }: Omit<PageDataWindow, 'elementId' | 'level'>): Wanted['window'] {

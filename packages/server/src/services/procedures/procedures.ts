@@ -1,7 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
 import type { ProcedureCall, ProcedureResult, StoredProcedure } from '@octavo/core/contract'
 import { constantCellsOf, type FoundSequence, findSequence, sequenceLimits, stepFormulas } from '@octavo/core/document'
-import { AppError, type CauseRule, type ErrorCause } from '@octavo/core/errors'
+import { AppError, type CauseRule, conflict, type ErrorCause } from '@octavo/core/errors'
 import type { Cell } from '@octavo/core/types'
 import type { Access } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -131,7 +131,7 @@ interface CallEffect {
 /** The procedure and arguments of a step, from the stored document. */
 function effectOf({ sequenceId, step }: CalledStep, sequence: FoundSequence | undefined): CallEffect {
   if (!sequence) throw new AppError('not_found', { kind: 'sequence', id: sequenceId })
-  if (!sequence.isOn) throw refused('The sequence is turned off.', { rule: 'sequence_off' })
+  if (!sequence.isOn) throw conflict({ rule: 'sequence_off' })
   const { effect, connectionId, path, signature = '', arguments: given } = sequence.steps[step] ?? {}
   const changed = { rule: 'step_changed', step: step + 1 } as const
   if (effect !== 'call-stored-procedure') throw refused(`Step ${step + 1} calls no stored procedure.`, changed)

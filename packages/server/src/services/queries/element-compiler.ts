@@ -13,7 +13,7 @@ import {
   DocumentCompiler,
   type ExplainOutcome,
   type MaterializedTables,
-  type PlanFailureCode,
+  type PlanFailure,
   type RequiredSource,
 } from '@octavo/core/plan'
 import { compileKey, policyFingerprint } from '../../cache/index.ts'
@@ -317,7 +317,7 @@ export function unreadable(elementId: string, reason: string, signIn: string | u
 }
 
 export function planError(
-  { code, message, signIn }: { code: PlanFailureCode; message: string; signIn?: string },
+  { code, message, signIn, because }: Omit<PlanFailure, 'hint'>,
   elementId: string,
   kind: string,
 ): AppError {
@@ -327,7 +327,7 @@ export function planError(
     case 'element_invalid':
       return new AppError('element_invalid', { elementId, reason: message })
     case 'control_required':
-      return new AppError('control_required', { elementId, reason: message })
+      return new AppError('control_required', { elementId, reason: message, ...(because && { because }) })
     case 'element_has_no_data':
       return new AppError('element_has_no_data', { elementId, kind })
   }

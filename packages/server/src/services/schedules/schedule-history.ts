@@ -1,6 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import type { ScheduleDelivery, ScheduleRun } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import type { Clock } from '../../config/index.ts'
 import type { Queue } from '../../queue/index.ts'
 import { newUuid, type Store } from '../../store/index.ts'
@@ -85,7 +85,7 @@ export async function startRun(
     actorId: memberId,
   })
   const inserted = isUnderWay ? [] : await insertRuns(tx, [{ ...run, job_id: jobId }])
-  if (inserted.length === 0) throw new AppError('conflict', { reason: 'A run of this schedule is under way.' })
+  if (inserted.length === 0) throw conflict({ rule: 'run_under_way' })
 }
 
 const isOpen = ({ state }: ScheduleRunRow): boolean => state === 'waiting' || state === 'running'

@@ -14,7 +14,7 @@ import {
   type WorkbookDocument,
   withShownActions,
 } from '@octavo/core/document'
-import { AppError, isAppError } from '@octavo/core/errors'
+import { AppError, conflict, isAppError } from '@octavo/core/errors'
 import type { Clock } from '../../config/index.ts'
 import { findOrganization } from '../../store/organizations.ts'
 import { anybody, type OpenEmbed, type OpenEmbedParts, openEmbed, requireOwnControls } from '../embeds/open-embeds.ts'
@@ -77,7 +77,7 @@ async function values(
     return { values: [...safe, ...held] }
   } catch (error) {
     if (!isAppError(error)) throw error
-    throw new AppError('conflict', { reason: failed }, { cause: error })
+    throw conflict({ rule: 'value_not_computed' }, { cause: error })
   }
 }
 

@@ -14,7 +14,7 @@ import {
   type StepFormula,
   type WorkbookDocument,
 } from '@octavo/core/document'
-import { AppError, isAppError } from '@octavo/core/errors'
+import { AppError, type ConflictCause, conflict, type InnerRefusal, isAppError } from '@octavo/core/errors'
 import type { JobPayload } from '@octavo/core/jobs'
 import type { Cell } from '@octavo/core/types'
 import type { Clock } from '../../config/index.ts'
@@ -57,15 +57,15 @@ interface Run {
   signal: AbortSignal
 }
 
-const problems: Readonly<Record<EffectProblem, string>> = {
-  notSupported: 'it uses what the server does not compute',
-  controlGone: 'its control is not there any more',
-  tableGone: 'its table is not there any more',
-  noSelection: 'nothing says which row is meant',
-  noAddress: 'it has no address',
-  tooMany: 'the sequence has too many steps',
-  tooLong: 'the sequence takes longer than a minute',
-  tooDeep: 'the sequence starts itself again and again',
+const problems: Readonly<Record<EffectProblem, ConflictCause>> = {
+  notSupported: { rule: 'step_not_supported' },
+  controlGone: { rule: 'step_control_gone' },
+  tableGone: { rule: 'step_table_gone' },
+  noSelection: { rule: 'step_no_selection' },
+  noAddress: { rule: 'step_no_address' },
+  tooMany: { rule: 'steps_too_many' },
+  tooLong: { rule: 'steps_too_long' },
+  tooDeep: { rule: 'steps_too_deep' },
 }
 
 /**
@@ -96,11 +96,13 @@ async function run(parts: Parts, given: Run): Promise<{ steps: number }> {
     },
   })
   if (ended.end !== 'failed') return { steps }
-  const reason = `The sequence stopped at step ${ended.step + 1}: ${explained(ended.error).message}.`
-  const after =
-    ended.after === undefined ? '' : ` Its steps for a failure stopped too: ${explained(ended.after).message}.`
-  if (ended.error instanceof AppError && after === '') throw ended.error
-  throw new AppError('conflict', { reason: `${reason}${after}` })
+  if (ended.error instanceof AppError && ended.after === undefined) throw ended.error
+  const stopped = { step: ended.step + 1, failure: refusalOf(ended.error) }
+  throw conflict(
+    ended.after === undefined
+      ? { rule: 'sequence_stopped', ...stopped }
+      : { rule: 'sequence_stopped_twice', ...stopped, after: refusalOf(ended.after) },
+  )
 }
 
 /** A run with what it reads. */
@@ -117,13 +119,13 @@ const noVariables: SequenceVariables = { results: new Map() }
 async function begin({ clock, documents, store, viewers }: Parts, given: Run): Promise<StartedRun> {
   const { organizationId, payload } = given
   const viewer = await viewers.load(organizationId, payload.memberId, { kind: 'job' })
-  if (!viewer) throw new AppError('conflict', { reason: 'The member with whose rights it runs is deactivated.' })
+  if (!viewer) throw conflict({ rule: 'sequence_member_gone' })
   const found = await documents.read(viewer, 'workbook', payload.workbookId)
   const document = shownContent(viewer, found.record.facts, found.content)
   const sequence = findSequence(document, payload.sequenceId)
-  if (!sequence) throw new AppError('conflict', { reason: 'The published version has no such sequence any more.' })
+  if (!sequence) throw conflict({ rule: 'sequence_gone' })
   const reason = whyNotRunnable(sequence)
-  if (reason !== null) throw new AppError('conflict', { reason })
+  if (reason !== null) throw conflict(reason)
   const { zone } = (await findOrganization(store.db, organizationId)) ?? { zone: 'UTC' }
   const sources: EffectSources = {
     element: (id) => findElement(document, id),
@@ -182,9 +184,16 @@ const stateOf = ({ results, error }: SequenceVariables) => ({
 })
 
 function explained(error: unknown): { message: string; code: string } {
-  if (error instanceof EffectFailure) return { message: problems[error.problem], code: error.problem }
-  if (isAppError(error)) return { message: error.message.replace(/\.$/, ''), code: error.code }
-  return { message: 'something went wrong', code: 'internal' }
+  const code = error instanceof EffectFailure ? error.problem : isAppError(error) ? error.code : 'internal'
+  return { message: refusalOf(error).message.replace(/\.$/, ''), code }
+}
+
+function refusalOf(error: unknown): InnerRefusal {
+  const refusal = isAppError(error)
+    ? error
+    : conflict(error instanceof EffectFailure ? problems[error.problem] : { rule: 'step_failed' })
+  const { code, message, details } = refusal
+  return { code, message, details }
 }
 
 /** Whether another attempt would fail in the same way. */

@@ -1,6 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import { type FoundSequence, findSequence, type WorkbookDocument } from '@octavo/core/document'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import type { Documents } from '../documents/documents.ts'
 import type { OpenDocument } from '../documents/open-document.ts'
 import { shownContent } from '../documents/shown-content.ts'
@@ -37,8 +37,7 @@ export async function readStep(
   const document = shownContent(viewer, found.record.facts, found.content)
   const sequence = findSequence(document, sequenceId)
   if (!sequence) throw new AppError('not_found', { kind: 'sequence', id: sequenceId })
-  if (!sequence.isOn)
-    throw new AppError('conflict', { reason: 'The sequence is turned off.', because: { rule: 'sequence_off' } })
+  if (!sequence.isOn) throw conflict({ rule: 'sequence_off' })
   const effect = sequence.steps[step]
   if (effect?.effect !== effectName) {
     throw new AppError('conflict', {

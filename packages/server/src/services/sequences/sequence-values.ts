@@ -9,7 +9,7 @@ import {
   stepFormulas,
   textFormulas,
 } from '@octavo/core/document'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import type { DraftReaderQuery, DraftReaders } from '../documents/draft-readers.ts'
 import { shownContent } from '../documents/shown-content.ts'
 import type { QueriedDocument } from '../queries/element-compiler.ts'
@@ -74,8 +74,7 @@ export function formulasAt(
   step: number | undefined,
   message?: Asked['message'],
 ): RequestedFormula[] {
-  if (!sequence.isOn)
-    throw new AppError('conflict', { reason: 'The sequence is turned off.', because: { rule: 'sequence_off' } })
+  if (!sequence.isOn) throw conflict({ rule: 'sequence_off' })
   if (message !== undefined) return textFormulas(sequence.messages[message] ?? {}, messageTexts)
   if (step === undefined) return sequence.condition ? stepFormulas({ condition: sequence.condition }) : []
   const effect = sequence.steps[step]

@@ -1,6 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import { findSequence } from '@octavo/core/document'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
 import type { Queue } from '../../queue/index.ts'
@@ -75,9 +75,9 @@ async function start(parts: Parts, request: StartRequest): Promise<{ traceId: st
   const { content, record } = await documents.read(viewer, 'workbook', row.document_id)
   const document = shownContent(viewer, record.facts, content)
   const sequence = findSequence(document, row.sequence_id)
-  if (!sequence) throw new AppError('conflict', { reason: 'The published version has no such sequence any more.' })
+  if (!sequence) throw conflict({ rule: 'sequence_gone' })
   const reason = whyNotRunnable(sequence)
-  if (reason !== null) throw new AppError('conflict', { reason })
+  if (reason !== null) throw conflict(reason)
   const values = checkedValues(variablesOf(document, sequence), request.body)
   const { organizationId, memberId } = viewer
   const event = eventOf(viewer, {
@@ -132,7 +132,7 @@ async function startOfSignature(parts: Parts, request: StartRequest): Promise<St
   }
   await allowedAddresses.require(row.organization_id, 'public-api', request.address)
   const viewer = await viewers.load(row.organization_id, row.owner_id, { kind: 'job' })
-  if (!viewer) throw new AppError('conflict', { reason: 'The member who made the webhook is deactivated.' })
+  if (!viewer) throw conflict({ rule: 'webhook_member_gone' })
   return { row, viewer, used: macOf(secret, signature, bytes) }
 }
 

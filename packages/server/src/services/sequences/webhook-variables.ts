@@ -14,7 +14,7 @@ import {
   stepFormulas,
   type WorkbookDocument,
 } from '@octavo/core/document'
-import { AppError, type Problem } from '@octavo/core/errors'
+import { AppError, type ConflictCause, type Problem } from '@octavo/core/errors'
 import type { Cell } from '@octavo/core/types'
 import { apiValueEntries } from './api-values.ts'
 
@@ -27,41 +27,34 @@ export function whyNotRunnable({
   steps,
   condition,
   isOn,
-}: Pick<FoundSequence, 'steps' | 'condition' | 'isOn'>): string | null {
-  if (!isOn) return 'The sequence is turned off.'
-  if (steps.length === 0) return 'The sequence has no steps.'
-  if (steps.length > sequenceLimits.steps) return `The sequence has more than ${sequenceLimits.steps} steps.`
-  if (condition && testsSelection(condition))
-    return 'Its condition depends on the selection, which a webhook does not have.'
+}: Pick<FoundSequence, 'steps' | 'condition' | 'isOn'>): ConflictCause | null {
+  if (!isOn) return { rule: 'sequence_off' }
+  if (steps.length === 0) return { rule: 'sequence_empty' }
+  if (steps.length > sequenceLimits.steps) return { rule: 'sequence_long', most: sequenceLimits.steps }
+  if (condition && testsSelection(condition)) return { rule: 'sequence_selection' }
   for (const [index, effect] of steps.entries()) {
-    const reason = whyNotStep(effect)
-    if (reason !== null) return `Step ${index + 1} (${String(effect.effect)}) ${reason}`
+    const rule = whyNotStep(effect)
+    if (rule !== null) return { rule, step: index + 1, effect: String(effect.effect) }
   }
   return null
 }
 
-function whyNotStep(effect: Fields): string | null {
+function whyNotStep(effect: Fields) {
   if (isFork(effect)) {
     const isOfSelection = branchesOf(effect).some(
       ({ condition }) => condition !== undefined && testsSelection(condition),
     )
-    return isOfSelection ? 'has a condition that depends on the selection, which a webhook does not have.' : null
+    return isOfSelection ? 'step_tests_selection' : null
   }
-  if (effect.effect === 'notify-and-export' && effect.destination === 'download') {
-    return 'saves a file in the browser (destination download); a webhook has none.'
-  }
-  if (effect.effect === 'call-stored-procedure') {
-    return 'calls a stored procedure; only a person who opens the workbook starts such a call.'
-  }
-  if (!isRowEffect(effect) && !othersThatRun.has(effect.effect)) return 'acts on an open page; a webhook opens none.'
+  if (effect.effect === 'notify-and-export' && effect.destination === 'download') return 'step_saves_file'
+  if (effect.effect === 'call-stored-procedure') return 'step_calls_procedure'
+  if (!isRowEffect(effect) && !othersThatRun.has(effect.effect)) return 'step_on_page'
   const values = valuesOf(effect).map(({ value }) => value)
-  if (values.some(isSelected) || meansSelected(effect))
-    return 'depends on the selection, which a webhook does not have.'
-  if (!values.every((value) => canDetermineValue(value, { withInputs: true })))
-    return 'uses a value that is not supported here.'
+  if (values.some(isSelected) || meansSelected(effect)) return 'step_selection'
+  if (!values.every((value) => canDetermineValue(value, { withInputs: true }))) return 'step_other_value'
   if (!isRowEffect(effect)) return null
   const hasRows = effect.effect === 'insert-rows' || canDetermineRows(effect.whichRows)
-  return hasRows ? null : 'has no rows that it selects.'
+  return hasRows ? null : 'step_no_rows'
 }
 
 /** Effects, besides those on rows, that need no open page. */

@@ -1,7 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
 import type { AuditVerb, CreatedWebhook, SequenceRun, WebhookSchema, WorkbookWebhook } from '@octavo/core/contract'
 import { findSequence } from '@octavo/core/document'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import type { Access } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
@@ -70,12 +70,16 @@ async function list(
 
 function runOf(job: JobRow | undefined): SequenceRun | null {
   if (!job) return null
-  const error = job.error === null ? null : (JSON.parse(job.error) as { message?: unknown })
+  const error =
+    job.state === 'failed' && job.error !== null
+      ? (JSON.parse(job.error) as { code?: string; message?: unknown; details?: unknown })
+      : null
   return {
     traceId: job.id,
     state: job.state,
     startedAt: timestamp(job.created_at),
-    problem: job.state === 'failed' && error ? String(error.message ?? '') : null,
+    problem: error ? String(error.message ?? '') : null,
+    ...(error?.code === undefined ? {} : { code: error.code, details: error.details }),
   }
 }
 
@@ -92,7 +96,7 @@ async function create(
   const sequence = findSequence(document, sequenceId)
   if (!sequence) throw new AppError('not_found', { kind: 'published sequence', id: sequenceId })
   const reason = whyNotRunnable(sequence)
-  if (reason !== null) throw new AppError('conflict', { reason })
+  if (reason !== null) throw conflict(reason)
   const row: WebhookRow = {
     organization_id: viewer.organizationId,
     document_id: documentId,
@@ -104,7 +108,7 @@ async function create(
   }
   await store.write(event(viewer, row, 'CREATED', { before: null, after: factsOf(row) }), async (tx) => {
     if (!(await insertWebhook(tx, row))) {
-      throw new AppError('conflict', { reason: 'The sequence has a webhook. Delete it for one with a new secret.' })
+      throw conflict({ rule: 'webhook_exists' })
     }
   })
   return { sequenceId, url: webhookUrl(baseUrl, documentId, sequenceId), secret: webhookSecret(secrets, row) }
@@ -133,7 +137,7 @@ async function schema(
   const row = await findWebhook(store.db, record.inode.id, sequenceId)
   if (!row) throw new AppError('not_found', { kind: 'webhook', id: sequenceId })
   const sequence = findSequence(document, sequenceId)
-  if (!sequence) throw new AppError('conflict', { reason: 'The published version has no such sequence any more.' })
+  if (!sequence) throw conflict({ rule: 'sequence_gone' })
   return { variables: Object.fromEntries(variablesOf(document, sequence)) }
 }
 

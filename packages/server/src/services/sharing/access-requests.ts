@@ -20,11 +20,10 @@ import {
   type AccessRequest,
   type AuditVerb,
   accessRequestKinds,
-  accessRequestStates,
   type NewAccessRequest,
   requestedPermissions,
 } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import { type Access, requireAllowed, requireMember } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
@@ -97,7 +96,7 @@ const partsOf = (given: Given) => ({ ...given, totals: createTotals(given) })
 async function list(
   parts: Parts,
   viewer: Viewer,
-  { state, inodeId }: { state?: string; inodeId?: string },
+  { state, inodeId }: { state?: AccessRequestRow['state']; inodeId?: string },
   window: Window,
 ): Promise<Slice<AccessRequest>> {
   const { store, totals, access } = parts
@@ -135,7 +134,7 @@ async function create(
   const facts = (await access.inodeFacts(viewer, [id])).get(id)
   const held = facts && access.inodePermission(viewer, facts)
   if (facts && held && reaches(facts.family, held, permission)) {
-    throw new AppError('conflict', { reason: `You have the permission "${held}" on this already.` })
+    throw conflict({ rule: 'permission_held' })
   }
   return keep(parts, viewer, { kind: 'file', inode_id: id, permission, message }, baseUrl)
 }
@@ -177,9 +176,7 @@ async function keep(
       const same = pending.find(({ kind, inode_id }) => kind === row.kind && inode_id === row.inode_id)
       if (same) return same
       if (pending.length >= mostPending) {
-        throw new AppError('conflict', {
-          reason: `${mostPending} requests of yours wait for a decision. Withdraw some of them first.`,
-        })
+        throw conflict({ rule: 'requests_full', most: mostPending })
       }
       await insertAccessRequest(tx, row)
       await mail(parts, tx, viewer, row, baseUrl)
@@ -211,9 +208,7 @@ async function approve(
     async (tx) => {
       const { row, inode } = await requireDecidable(parts, viewer, requestId, tx)
       if (!asker) {
-        throw new AppError('conflict', {
-          reason: 'The member who made the request is not active any more. Deny the request.',
-        })
+        throw conflict({ rule: 'requester_gone' })
       }
       const { permission, granting } =
         inode === null
@@ -328,7 +323,7 @@ async function requireDecidable(
 
 function requirePending({ state }: AccessRequestRow): void {
   if (state === 'pending') return
-  throw new AppError('conflict', { reason: `The request is ${state} already.` })
+  throw conflict({ rule: `request_${state}` })
 }
 
 /** The permission as the file's type names it, when the requester's account type allows it. Throws `invalid_request`. */
@@ -361,7 +356,7 @@ async function end(
 ): Promise<AccessRequestRow> {
   const ended = { ...become, decided_by: viewer.memberId, decided_at: clock.now() }
   if (!(await endAccessRequest(tx, viewer.organizationId, row.id, ended))) {
-    throw new AppError('conflict', { reason: 'The request has been decided meanwhile.' })
+    throw conflict({ rule: 'request_decided' })
   }
   return { ...row, ...ended }
 }
@@ -417,7 +412,7 @@ async function entriesOf(
     const inode = known && decide(viewer, known, 'view').isVisible ? inodes.get(row.inode_id) : undefined
     return {
       requestId: row.id,
-      state: accessRequestStates.find((state) => state === row.state) ?? 'pending',
+      state: row.state,
       kind: accessRequestKinds.find((kind) => kind === row.kind) ?? 'file',
       inodeId: row.kind === 'accountType' ? null : row.inode_id,
       inodeType: inode?.type ?? null,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { Viewer } from '@octavo/core/access'
 import type { AllowedIp, NewAllowedIps } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import ipaddr from 'ipaddr.js'
 import { requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -100,11 +100,11 @@ async function create(
     const known = await findAllowedIps(tx, viewer.organizationId)
     const keys = known.map((row) => row.ip_key)
     for (const { ip, ip_key } of rows) {
-      if (keys.includes(ip_key)) throw new AppError('conflict', { reason: `The address ${ip} is on the list already.` })
+      if (keys.includes(ip_key)) throw conflict({ rule: 'address_listed', address: ip })
       keys.push(ip_key)
     }
     if (keys.length > mostEntries) {
-      throw new AppError('conflict', { reason: `An organization has at most ${mostEntries} allowed addresses.` })
+      throw conflict({ rule: 'addresses_full', most: mostEntries })
     }
     refuseLockOut(viewer, [...known, ...rows], address)
     await insertAllowedIps(tx, rows)
@@ -156,9 +156,7 @@ function refuseLockOut(viewer: Viewer, rows: readonly AllowedIpRow[], address: s
   const entrance = entranceOf(viewer)
   const list = entrance && listFor(rows, entrance)
   if (!list || holds(list, address)) return
-  throw new AppError('conflict', {
-    reason: `Your own address ${address} would be locked out. Put it on the list first.`,
-  })
+  throw conflict({ rule: 'address_own', address })
 }
 
 const factsOf = ({ ip, scope, description }: AllowedIpRow) => ({ ip, scope, description })

@@ -1,6 +1,6 @@
 import { decideViewAs, maySignIn, type Viewer } from '@octavo/core/access'
 import type { AuditEventType, WebSession } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import { requireRight, requireViewAs } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import { type Clock, isOver } from '../../config/index.ts'
@@ -186,7 +186,7 @@ async function changeProfile(parts: Parts, cookie: string, change: { language: s
   const { store, clock } = parts
   const { row, own } = await ownOf(parts, cookie)
   if (row.view_as_id !== null) {
-    throw new AppError('conflict', { reason: 'Stop viewing as another member to change your profile.' })
+    throw conflict({ rule: 'viewing_as_profile' })
   }
   await store.write(sessionEvent(row, 'PROFILE_CHANGED'), (tx) =>
     updateMember(tx, row.organization_id, row.member_id, {
@@ -238,7 +238,7 @@ async function changePassword(parts: Parts, cookie: string, oldPassword: Secret,
   const { store, clock, settings } = parts
   const { row, own } = await ownOf(parts, cookie)
   if (row.view_as_id !== null) {
-    throw new AppError('conflict', { reason: 'Stop viewing as another member to change your password.' })
+    throw conflict({ rule: 'viewing_as_password' })
   }
   const account = `account:${emailKeyOf(own.email)}`
   await countAttempt(parts, [{ subject: account, allowed: settings.failuresPerAccount }])

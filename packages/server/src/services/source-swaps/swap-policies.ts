@@ -7,7 +7,7 @@ import type {
   SwapTo,
   SwapToPath,
 } from '@octavo/core/contract'
-import { AppError, type Problem } from '@octavo/core/errors'
+import { AppError, conflict, type Problem } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
@@ -125,9 +125,7 @@ async function remove({ store }: Parts, viewer: Viewer, id: string): Promise<voi
     async (tx) => {
       const row = await find(tx, viewer, id)
       if (await isPolicyAwaited(tx, viewer.organizationId, id)) {
-        throw new AppError('conflict', {
-          reason: `A pending request for a version tag names the policy "${row.name}". Decide the request first.`,
-        })
+        throw conflict({ rule: 'swap_policy_requested', name: row.name })
       }
       await deleteSourceSwapPolicyRow(tx, viewer.organizationId, id)
       return policyOf(row)

@@ -1,6 +1,6 @@
 import { decideTag, hasRight, type Viewer } from '@octavo/core/access'
-import { type AuditVerb, type NewTagRequest, type TagRequest, tagRequestStates } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import type { AuditVerb, NewTagRequest, TagRequest } from '@octavo/core/contract'
+import { AppError, conflict } from '@octavo/core/errors'
 import { requireAllowed, requireMember } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
@@ -105,7 +105,7 @@ function event(viewer: Viewer, row: TagRequestRow, verb: AuditVerb<'TAG_REQUEST'
 
 function requirePending(row: TagRequestRow): void {
   if (row.state === 'pending') return
-  throw new AppError('conflict', { reason: `The request is ${row.state} already.` })
+  throw conflict({ rule: `request_${row.state}` })
 }
 
 async function end(
@@ -118,7 +118,7 @@ async function end(
 ): Promise<TagRequestRow> {
   const ended = { state, decided_by: viewer.memberId, decided_at: clock.now(), reason }
   if (!(await endTagRequest(tx, viewer.organizationId, row.id, ended))) {
-    throw new AppError('conflict', { reason: 'The request has been decided meanwhile.' })
+    throw conflict({ rule: 'request_decided' })
   }
   return { ...row, ...ended }
 }
@@ -132,7 +132,7 @@ async function get(parts: Parts, viewer: Viewer, id: string): Promise<TagRequest
 async function list(
   { store, totals }: Parts,
   viewer: Viewer,
-  { state, tagId }: { state?: string; tagId?: string },
+  { state, tagId }: { state?: TagRequestRow['state']; tagId?: string },
   window: Window,
 ): Promise<Slice<TagRequest>> {
   const { organizationId } = viewer
@@ -201,15 +201,11 @@ async function create(
     async (tx) => {
       const { is_protected, name } = await versionTags.find(tx, viewer, tag.id)
       if (is_protected === 0) {
-        throw new AppError('conflict', {
-          reason: `The version tag "${name}" is not protected. Put it on the document without asking.`,
-        })
+        throw conflict({ rule: 'tag_not_protected', name })
       }
       await tagged.requireTaggable(tx, viewer, prepared)
       if (await findPendingTagRequest(tx, organizationId, tag.id, inode.id)) {
-        throw new AppError('conflict', {
-          reason: `There is a request for the version tag "${name}" on this document already.`,
-        })
+        throw conflict({ rule: 'tag_requested', name })
       }
       await insertTagRequest(tx, row)
       const approvers = (await findApprovers(tx, organizationId, [tag.id])).get(tag.id) ?? []
@@ -234,9 +230,7 @@ async function approve(
   requirePending(row)
   const asker = await viewers.load(viewer.organizationId, row.created_by, { kind: 'job' })
   if (!asker) {
-    throw new AppError('conflict', {
-      reason: 'The member who made the request is not active any more. Deny the request.',
-    })
+    throw conflict({ rule: 'requester_gone' })
   }
   await tagged.put(
     asker,
@@ -293,7 +287,7 @@ const changeOf = (before: TagRequestRow, after: TagRequestRow): ObjectChange => 
 function entry(row: NamedTagRequest, mayDecide: boolean): TagRequest {
   return {
     requestId: row.id,
-    state: tagRequestStates.find((state) => state === row.state) ?? 'pending',
+    state: row.state,
     versionTagId: row.tag_id,
     tag: row.tag_name,
     inodeId: row.document_id,

@@ -1,7 +1,7 @@
 import { decideTag, type Viewer } from '@octavo/core/access'
 import type { SwapReport, TaggedWorkbook } from '@octavo/core/contract'
 import { serializeDocument, type WorkbookDocument } from '@octavo/core/document'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import type { Transaction } from 'kysely'
 import { type Access, requireAllowed } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -130,7 +130,7 @@ async function prepare(
 ): Promise<PreparedVersion> {
   const open = await documents.read(viewer, kind, documentId, { version })
   const { inode: source } = open.record
-  if (isTaggedType(source.type)) throw new AppError('conflict', { reason: 'A tagged version cannot be tagged itself.' })
+  if (isTaggedType(source.type)) throw conflict({ rule: 'tag_of_tagged' })
   const swapped = await sourceSwaps.ofTag(viewer, open, swaps, signal)
   return { type: documentTypeOf(open.record), source, version: open.version, ...swapped, published: open.content }
 }

@@ -1,7 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
 import type { AuditVerb, NewVersionTag, NewVersionTagAnswer, VersionTag, VersionTagChange } from '@octavo/core/contract'
 import { versionTagColors } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
@@ -55,7 +55,7 @@ async function find(db: Queryable, viewer: Viewer, id: string): Promise<VersionT
 async function refuseTakenName(tx: Queryable, viewer: Viewer, name: string, except?: string): Promise<void> {
   const other = await findVersionTagByName(tx, viewer.organizationId, name)
   if (other && other.id !== except) {
-    throw new AppError('conflict', { reason: `There is a version tag "${other.name}" already.` })
+    throw conflict({ rule: 'tag_named', name: other.name })
   }
 }
 

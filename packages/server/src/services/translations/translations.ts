@@ -8,7 +8,7 @@ import type {
   WorkbookTranslationFile,
 } from '@octavo/core/contract'
 import { type Phrases, translatableTexts } from '@octavo/core/document'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import { requireRight } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
@@ -164,7 +164,7 @@ async function create(
   }
   await store.write(event(viewer, key, 'CREATED', { before: null, after: { translations } }), async (tx) => {
     if (await insertTranslation(tx, row)) return
-    throw new AppError('conflict', { reason: `There is a translation file ${nameOf(key)} already.` })
+    throw conflict({ rule: 'translation_exists', name: nameOf(key) })
   })
 }
 

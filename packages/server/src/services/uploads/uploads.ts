@@ -7,7 +7,7 @@ import {
   uploadBytesLimits,
   uploadFormats,
 } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import { valueTypeToText } from '@octavo/core/types'
 import type { Access } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -386,9 +386,7 @@ async function storeRows(
         await access.requireConnection(viewer, connection_id, 'uploadCsv', tx)
         const { organization_id: _, id: __, revision: ___, ...change } = row
         if (await updateCsvRows(tx, table, change)) return nameRows(parts, tx, row, table)
-        throw new AppError('conflict', {
-          reason: 'Somebody else has changed the rows of this table in the meantime. Send the file again.',
-        })
+        throw conflict({ rule: 'upload_changed' })
       },
     )
   } catch (error) {

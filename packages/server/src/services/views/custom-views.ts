@@ -10,7 +10,7 @@ import type {
   NewCustomViewAnswer,
 } from '@octavo/core/contract'
 import { type DocumentEdit, diffDocuments, editsConflict } from '@octavo/core/document'
-import { AppError, isAppError } from '@octavo/core/errors'
+import { AppError, conflict, isAppError } from '@octavo/core/errors'
 import { requireAllowed, requireMember } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
@@ -192,9 +192,7 @@ async function add(
     async (tx) => {
       const listing = { documentId, ownerId: memberId, allLinks: false, linksUsedSince: linksUsedSince(parts) }
       if ((await countCustomViews(tx, organizationId, listing, mostViews)) >= mostViews) {
-        throw new AppError('conflict', {
-          reason: `You have ${mostViews} custom views of this workbook, and more are not kept. Delete some of them.`,
-        })
+        throw conflict({ rule: 'custom_views_full', most: mostViews })
       }
       await insertCustomView(tx, row, reads)
     },
@@ -263,7 +261,7 @@ async function update(
 ): ReturnType<typeof answer> {
   const { clock, store, viewDocuments } = parts
   const { latest, row } = await open(parts, viewer, place, key)
-  if (row.is_link === 1) throw new AppError('conflict', { reason: 'A view that is shared by link cannot be changed.' })
+  if (row.is_link === 1) throw conflict({ rule: 'view_of_link' })
   requireRevision(ifMatch, row)
   const before = viewContents(row)
   const { workbookVersion, edits, controls } = request
@@ -288,8 +286,7 @@ async function update(
   )
   if (isChanged) return answer(parts, viewer, latest, changed, baseUrl)
   if (ifMatch !== null) throw changedMeanwhile(ifMatch)
-  if (attempt === mostAttempts)
-    throw new AppError('conflict', { reason: 'Somebody else is changing this view at the same time.' })
+  if (attempt === mostAttempts) throw conflict({ rule: 'view_changing' })
   return update(parts, viewer, place, key, request, { ifMatch, baseUrl, attempt: attempt + 1 })
 }
 

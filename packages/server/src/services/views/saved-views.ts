@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { decide, type Viewer } from '@octavo/core/access'
 import type { AuditVerb, Bookmark, BookmarkChange, NewBookmark } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import { requireAllowed, requireMember } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
 import type { Clock } from '../../config/index.ts'
@@ -172,9 +172,7 @@ function wholeVersion(version: number): number {
 
 async function requireRoom(tx: Queryable, { organization_id, document_id, id }: SavedViewRow): Promise<void> {
   if ((await countSharedBeside(tx, organization_id, document_id, id)) < mostShared) return
-  throw new AppError('conflict', {
-    reason: `${mostShared} saved views of this workbook are shared, and more cannot be. Delete one, or keep yours private.`,
-  })
+  throw conflict({ rule: 'saved_views_full', most: mostShared })
 }
 
 /** A saved view, and the ETag of its state. */
@@ -242,7 +240,7 @@ async function update(
   if (isDefault != null) await requireEditor(parts, viewer, latest)
   const shared = isShared ?? row.is_shared === 1
   if (isDefault === true && !shared) {
-    throw new AppError('conflict', { reason: 'A saved view that is the default is shared: share it first.' })
+    throw conflict({ rule: 'default_view_private' })
   }
   const contents = exploreKey == null ? null : await contentsOf(parts, viewer, place, latest, exploreKey)
   const reads = contents === null ? null : await readsOf(parts, viewer, latest, contents)

@@ -1,6 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import type { FollowedTemplate, SwapSourcesRequest } from '@octavo/core/contract'
-import { AppError, isAppError } from '@octavo/core/errors'
+import { type AppError, conflict, isAppError } from '@octavo/core/errors'
 import { jobKinds } from '@octavo/core/jobs'
 import type { Access } from '../../access/index.ts'
 import { eventOf } from '../../audit/index.ts'
@@ -201,7 +201,7 @@ async function update(parts: Parts, row: TemplateFollowerRow, signal: AbortSigna
         const updated = { template_version: version, tried_version: version, state: 'done', reason: null }
         const change = { ...updated, updated_at: clock.now() }
         if (await updateTemplateFollower(tx, organizationId, workbookId, change)) return
-        throw new AppError('conflict', { reason: 'The workbook does not follow the template any more.' })
+        throw conflict({ rule: 'template_left' })
       },
     },
   })
@@ -212,7 +212,7 @@ async function ownerOf({ store, viewers }: Parts, row: TemplateFollowerRow): Pro
   const inode = await findInode(store.db, organizationId, id)
   const owner = inode?.owner_id ? await viewers.load(organizationId, inode.owner_id, { kind: 'job' }) : null
   if (owner) return owner
-  throw new AppError('conflict', { reason: 'The owner of the workbook is not an active member.' })
+  throw conflict({ rule: 'workbook_owner_gone' })
 }
 
 /** A draft with changes postpones the update; every other problem that a person has to fix is a failure. */

@@ -103,8 +103,7 @@ export interface AccessRequestTable {
   /** The requested permission; after approval, the granted one. For an account type: its id after approval, empty before. */
   permission: string
   message: string
-  /** pending, approved, denied, withdrawn. */
-  state: string
+  state: 'pending' | 'approved' | 'denied' | 'withdrawn'
   decided_by: string | null
   decided_at: number | null
   reason: string

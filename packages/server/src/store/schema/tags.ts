@@ -60,8 +60,7 @@ export interface TagRequestTable {
   /** JSON: source swaps and options of the tagging. */
   wanted: string
   message: string
-  /** pending, approved, denied, withdrawn. */
-  state: string
+  state: 'pending' | 'approved' | 'denied' | 'withdrawn'
   decided_by: string | null
   decided_at: number | null
   reason: string

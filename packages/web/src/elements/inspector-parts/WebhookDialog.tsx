@@ -2,7 +2,7 @@ import type { CreatedWebhook, WebhookSchema, WorkbookWebhook } from '@octavo/cor
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, send } from '../../api.ts'
+import { call, inWords, send } from '../../api.ts'
 import { useOpenPage } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
 import { CopyField, Remark } from '../../forms/index.ts'
@@ -24,7 +24,10 @@ export function WebhookDialog({ sequenceId, name, onClose }: WebhookDialogProps)
   const queryKey = ['webhooks', workbookId]
   const list = useQuery({
     queryKey,
-    queryFn: ({ signal }) => call<{ entries: WorkbookWebhook[] }>(path, { signal, query: { limit: 500 } }),
+    queryFn: async ({ signal }) => {
+      const { entries } = await call<{ entries: WorkbookWebhook[] }>(path, { signal, query: { limit: 500 } })
+      return { entries: await Promise.all(entries.map(worded)) }
+    },
   })
   const [secret, setSecret] = useState<string>()
   const [failure, setFailure] = useState<string>()
@@ -82,6 +85,15 @@ export function WebhookDialog({ sequenceId, name, onClose }: WebhookDialogProps)
       </div>
     </Dialog>
   )
+}
+
+/** The problem of the last run is in the language of the reader. */
+async function worded(webhook: WorkbookWebhook): Promise<WorkbookWebhook> {
+  const { lastRun } = webhook
+  if (lastRun?.problem == null || lastRun.code === undefined) return webhook
+  const { code, problem, details } = lastRun
+  const { message } = await inWords({ code, message: problem, details })
+  return { ...webhook, lastRun: { ...lastRun, problem: message } }
 }
 
 function KnownWebhook({ webhook, secret }: { webhook: WorkbookWebhook; secret: string | undefined }) {

@@ -13,7 +13,7 @@ import type {
   AuditVerb,
   NewAccountType,
 } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import { requireRight } from '../../../access/index.ts'
 import { eventOf } from '../../../audit/index.ts'
 import type { Clock } from '../../../config/index.ts'
@@ -57,14 +57,14 @@ async function find(db: Queryable, viewer: Viewer, id: string): Promise<AccountT
 async function findCustom(tx: Queryable, viewer: Viewer, id: string): Promise<AccountTypeRow> {
   const row = await find(tx, viewer, id)
   if (row.is_built_in === 0) return row
-  throw new AppError('conflict', { reason: `The built-in account type "${row.name}" cannot be changed or deleted.` })
+  throw conflict({ rule: 'account_type_built_in', name: row.name })
 }
 
 /** Names must differ by more than case, because members name their type in any case. */
 async function refuseTakenName(tx: Queryable, viewer: Viewer, name: string, except?: string): Promise<void> {
   const other = await findAccountTypeByName(tx, viewer.organizationId, name)
   if (other && other.id !== except) {
-    throw new AppError('conflict', { reason: `There is an account type "${other.name}" already.` })
+    throw conflict({ rule: 'account_type_named', name: other.name })
   }
 }
 
@@ -175,14 +175,10 @@ async function remove(
       const { name } = row
       const target = reassignTo === undefined ? null : await find(tx, viewer, reassignTo)
       if (target === null && (await hasMembersOfType(tx, organizationId, id))) {
-        throw new AppError('conflict', {
-          reason: `Members have the account type "${name}"; name another in reassignToAccountTypeId.`,
-        })
+        throw conflict({ rule: 'account_type_used', name })
       }
       if (target?.id === id || (target?.is_built_in === 1 && target.name === adminTypeName)) {
-        throw new AppError('conflict', {
-          reason: `Members of a deleted account type cannot move to "${target.name}"; name another.`,
-        })
+        throw conflict({ rule: 'account_type_target', name: target.name })
       }
       const moved = target === null ? 0 : await reassignMembers(tx, organizationId, id, target.id, stamp)
       await deleteAccountTypeRow(tx, organizationId, id)

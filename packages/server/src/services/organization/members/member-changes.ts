@@ -1,6 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import type { Invitation, Member, MemberChange } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import { requireRight } from '../../../access/index.ts'
 import { eventOf } from '../../../audit/index.ts'
 import type { Clock } from '../../../config/index.ts'
@@ -53,7 +53,7 @@ interface Parts {
 async function refuseTakenEmail(tx: Queryable, viewer: Viewer, email: string, except?: string): Promise<void> {
   const other = await findMemberByEmail(tx, viewer.organizationId, email)
   if (other && other.id !== except) {
-    throw new AppError('conflict', { reason: `A member with the email "${email}" exists already.` })
+    throw conflict({ rule: 'member_exists', email })
   }
 }
 
@@ -69,7 +69,7 @@ async function findManaged(tx: Queryable, viewer: Viewer, memberId: string) {
 /** Two administrators who deactivate each other at the same time would lock everyone out. */
 async function requireOtherAdmin(tx: Queryable, viewer: Viewer, row: MemberRow): Promise<void> {
   if (await hasOtherActiveMember(tx, viewer.organizationId, row.account_type_id, row.id)) return
-  throw new AppError('conflict', { reason: 'This is the last administrator. Make another one first.' })
+  throw conflict({ rule: 'last_administrator' })
 }
 
 async function newOwner(tx: Queryable, viewer: Viewer, memberId: string, newOwnerId: string): Promise<MemberRow> {
@@ -129,9 +129,7 @@ async function changeIn(
   const { row, type } = await findManaged(tx, viewer, memberId)
   const isSelf = memberId === viewer.memberId
   if (isSelf && (isPutOut || change.memberType !== undefined || change.userKind !== undefined)) {
-    throw new AppError('conflict', {
-      reason: 'You cannot deactivate yourself or change your own account type or kind.',
-    })
+    throw conflict({ rule: 'own_account' })
   }
   const newType = change.memberType === undefined ? type : await typeNamed(tx, organizationId, change.memberType)
   requireWithin(viewer, newType)
@@ -273,9 +271,7 @@ async function invite(
   return store.write(event, async (tx) => {
     const { row } = await findManaged(tx, viewer, memberId)
     if (!isActive(row) || row.password_hash !== null || row.user_kind === 'embed') {
-      throw new AppError('conflict', {
-        reason: 'Only active members who can sign in and have no password yet are invited.',
-      })
+      throw conflict({ rule: 'member_not_invited' })
     }
     return invitations.linkFor(row, baseUrl)
   })

@@ -1,6 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import type { NewMember, NewMemberAnswer } from '@octavo/core/contract'
-import { AppError, isAppError } from '@octavo/core/errors'
+import { AppError, conflict, isAppError } from '@octavo/core/errors'
 import type { Transaction } from 'kysely'
 import { requireRight } from '../../../access/index.ts'
 import { eventOf } from '../../../audit/index.ts'
@@ -66,7 +66,7 @@ async function prepared(
   requireWithin(viewer, type)
   const userKind = kindOf(member)
   refuseOutsideAdmin(userKind, type)
-  if (isTaken) throw new AppError('conflict', { reason: `A member with the email "${member.email}" exists already.` })
+  if (isTaken) throw conflict({ rule: 'member_exists', email: member.email })
   const row = rowOf(viewer, member, { userKind, type, now })
   const wanted = new Map((member.addToTeams ?? []).map((team) => [team.teamId, team.isTeamAdmin === true]))
   const teams: TeamMemberRow[] = []

@@ -1,6 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import type { Invitation } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import { requireRight } from '../../../access/index.ts'
 import { eventOf } from '../../../audit/index.ts'
 import { type Clock, isOver, type Secret } from '../../../config/index.ts'
@@ -131,7 +131,7 @@ async function linkBy(parts: Parts, viewer: Viewer, memberId: string, baseUrl: s
   return parts.store.write(event, async (tx) => {
     const row = await findMember(tx, viewer.organizationId, memberId)
     if (row && canSignIn(row)) return linkFor(parts, row, baseUrl)
-    throw new AppError('conflict', { reason: 'Only active members who can sign in get a new password.' })
+    throw conflict({ rule: 'member_without_reset' })
   })
 }
 

@@ -8,7 +8,7 @@ import type {
   TeamMembersChange,
   TeamWithMembers,
 } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import { requireMember, requireRight, requireTeam } from '../../../access/index.ts'
 import { eventOf } from '../../../audit/index.ts'
 import type { Clock } from '../../../config/index.ts'
@@ -97,7 +97,7 @@ async function findManaged(parts: Parts, tx: Queryable, viewer: Viewer, teamId: 
 
 async function refuseTakenName(tx: Queryable, viewer: Viewer, name: string, except?: string): Promise<void> {
   const other = await findTeamByName(tx, viewer.organizationId, name)
-  if (other && other.id !== except) throw new AppError('conflict', { reason: `There is a team "${name}" already.` })
+  if (other && other.id !== except) throw conflict({ rule: 'team_named', name })
 }
 
 /** Deactivated members cannot be added or removed. */

@@ -1,6 +1,6 @@
 import type { Viewer } from '@octavo/core/access'
 import type { AttributeOfMember, NewUserAttribute, UserAttribute, UserAttributeChange } from '@octavo/core/contract'
-import { AppError } from '@octavo/core/errors'
+import { AppError, conflict } from '@octavo/core/errors'
 import type { Clock } from '../../../config/index.ts'
 import { newUuid, type Store } from '../../../store/index.ts'
 import {
@@ -113,7 +113,7 @@ async function create(
   }
   await store.write(attributeEvent(viewer, row.id, 'CREATED', { before: null, after: factsOf(row) }), async (tx) => {
     const other = await findUserAttributeByName(tx, viewer.organizationId, name)
-    if (other) throw new AppError('conflict', { reason: `There is a user attribute "${name}" already.` })
+    if (other) throw conflict({ rule: 'attribute_named', name })
     await insertUserAttribute(tx, row)
   })
   if (row.default_value !== null) viewers.forgetAll()

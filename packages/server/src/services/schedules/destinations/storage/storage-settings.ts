@@ -1,7 +1,7 @@
 import type { Viewer } from '@octavo/core/access'
 import { decideRight } from '@octavo/core/access'
 import type { StorageSetting, StorageSettingChange, StorageSettingList } from '@octavo/core/contract'
-import { AppError, type Problem } from '@octavo/core/errors'
+import { AppError, conflict, type Problem } from '@octavo/core/errors'
 import { requireRight } from '../../../../access/index.ts'
 import { type Clock, Secret } from '../../../../config/index.ts'
 import type { Destinations } from '../../../../outbound/index.ts'
@@ -171,7 +171,7 @@ function refused(error: unknown): never {
 export function withStorage({ storages = [] }: OrganizationSettings, saved: SavedStorage): SavedStorage[] {
   const others = storages.filter(({ name }) => name !== saved.name)
   if (others.length >= mostStorages) {
-    throw new AppError('conflict', { reason: `An organization has at most ${mostStorages} storages.` })
+    throw conflict({ rule: 'storages_full', most: mostStorages })
   }
   return [...others, saved].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
