@@ -75,6 +75,25 @@ export async function findMemberByEmail(
     .executeTakeFirst()
 }
 
+/** The languages of the members with these addresses, by the address in the form of `emailKeyOf`; null for members who chose none. */
+export async function findLanguagesByEmail(
+  db: Queryable,
+  organizationId: string,
+  emails: readonly string[],
+): Promise<Map<string, string | null>> {
+  const found = new Map<string, string | null>()
+  for (const some of chunksOf(emails.map(emailKeyOf))) {
+    const rows = await db
+      .selectFrom('members')
+      .select(['email_key', 'language'])
+      .where('organization_id', '=', organizationId)
+      .where('email_key', 'in', some)
+      .execute()
+    for (const { email_key, language } of rows) found.set(email_key, language)
+  }
+  return found
+}
+
 /** Members with these addresses in the form of `emailKeyOf`. */
 export async function findMembersByEmail(
   db: Queryable,

@@ -4,6 +4,7 @@ import type { Store } from '../../store/index.ts'
 import { findInode } from '../../store/inodes.ts'
 import { findMember, fullNameOf, isActive } from '../../store/members.ts'
 import type { Addresses } from '../inodes/addresses.ts'
+import { mailTextFor, quoted } from '../mail-texts/mail-text.ts'
 import type { Mails } from '../organization/mails/mails.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 
@@ -38,15 +39,17 @@ export function createCommentMails({
       if (!(await mails.isSet(organizationId)) || !row || !inode || !viewer) return false
       if (!(await access.decideInode(viewer, inode.id, 'view'))?.allowed) return false
       const writer = await findMember(store.db, organizationId, row.created_by)
-      const name = (isActive(writer) && fullNameOf(writer)) || writer?.email || 'Somebody'
+      const reader = await findMember(store.db, organizationId, memberId)
+      const text = await mailTextFor(store.db, organizationId, reader)
+      const name = (isActive(writer) && fullNameOf(writer)) || writer?.email || text('somebody')
       const address = (await addresses.of({ organizationId }, baseUrl))(inode)
       await mails.send(organizationId, {
         to: viewer.email,
-        subject: `${name} mentioned you in a comment on "${inode.name}"`,
+        subject: text('commentSubject', { name, document: inode.name }),
         text: [
-          `${name} mentioned you in a comment on "${inode.name}":`,
+          text('comment', { name, document: inode.name }),
           '',
-          ...row.body.split(/\r?\n/).map((line) => `> ${line}`),
+          ...quoted(row.body),
           '',
           `${address}?:comment=${row.thread_id}`,
           '',

@@ -1,8 +1,10 @@
+import { editStopOf } from '@octavo/core/document'
 import type { JobPayload } from '@octavo/core/jobs'
 import { findConnection } from '../../store/connections.ts'
 import type { Store } from '../../store/index.ts'
 import { findMember, isActive } from '../../store/members.ts'
 import { findOrganization } from '../../store/organizations.ts'
+import { type MailText, mailTextFor } from '../mail-texts/mail-text.ts'
 import type { Mails } from '../organization/mails/mails.ts'
 
 export type EditTroubleMails = ReturnType<typeof createEditTroubleMails>
@@ -19,19 +21,21 @@ export function createEditTroubleMails({ store, mails }: { store: Store; mails: 
       const connection = await findConnection(store.db, organizationId, connectionId)
       const organization = await findOrganization(store.db, organizationId)
       if (!(await mails.isSet(organizationId)) || !connection || !isActive(member)) return false
+      const text = await mailTextFor(store.db, organizationId, member)
+      const address = baseUrl === null ? null : `${baseUrl}/administration/connections/${connectionId}`
       await mails.send(organizationId, {
         to: member.email,
-        subject: `Input tables of the connection "${connection.name}" cannot be edited`,
+        subject: text('editsSubject', { connection: connection.name }),
         text: [
-          `Organization: ${organization?.name ?? organizationId}`,
-          `Connection: ${connection.name}`,
-          ...(baseUrl === null ? [] : [`View connection: ${baseUrl}/administration/connections/${connectionId}`]),
+          text('organization', { name: organization?.name ?? organizationId }),
+          text('connection', { name: connection.name }),
+          ...(address === null ? [] : [text('viewConnection', { address })]),
           '',
-          `An edit of an input table failed: ${reason}`,
+          text('editsReason', { reason: reasonIn(text, reason) }),
           '',
-          'The edit was not retried. The input tables of this connection cannot be edited until this is fixed.',
-          'Octavo checks the connection every few minutes, with each sync, and when it is saved; editing is enabled again after a successful check.',
-          'What to check: the user and the role of the connection, its rights in the write schema, and whether the data platform answers and has room.',
+          text('editsStopped'),
+          text('editsChecks'),
+          text('editsAdvice'),
           '',
         ].join('\n'),
         deliveryId: `${troubleId}.${memberId}`,
@@ -39,4 +43,10 @@ export function createEditTroubleMails({ store, mails }: { store: Store; mails: 
       return true
     },
   }
+}
+
+/** The text of a data platform stays as it is. */
+function reasonIn(text: MailText, reason: string): string {
+  const stop = editStopOf(reason)
+  return stop === null ? reason : text(`stop_${stop.code}`, { value: stop.value })
 }

@@ -5,6 +5,7 @@ import { findMember } from '../../store/members.ts'
 import { findRun } from '../../store/schedule-runs.ts'
 import { findSchedule, type ScheduleRow } from '../../store/schedules.ts'
 import type { Addresses } from '../inodes/addresses.ts'
+import { type MailText, mailTextFor } from '../mail-texts/mail-text.ts'
 import type { Mails } from '../organization/mails/mails.ts'
 import type { SavedConfig } from './schedule-config.ts'
 import { mostFailures } from './schedule-ends.ts'
@@ -39,20 +40,21 @@ export function createScheduleNotices({
       const link = maySignIn({ userKind: owner.user_kind })
         ? (await addresses.of({ organizationId }, config.baseUrl))(inode)
         : (config.sharingLink ?? null)
+      const text = await mailTextFor(store.db, organizationId, owner)
+      const about = { name, workbook: inode.name, reason: run.reason ?? text('noReason') }
       await mails.send(organizationId, {
         to: owner.email,
-        subject: isOnce
-          ? `"${name}" was not sent`
-          : schedule.state === 'suspended'
-            ? `Scheduled export "${name}" was suspended`
-            : `Scheduled export "${name}" failed`,
+        subject: text(
+          isOnce ? 'notSentSubject' : schedule.state === 'suspended' ? 'suspendedSubject' : 'failedSubject',
+          { name },
+        ),
         text: [
-          'Document export failed.',
+          text('exportFailed'),
           '',
-          `The ${isOnce ? 'export' : 'scheduled export'} "${name}" of the workbook "${inode.name}" was not sent: ${run.reason ?? 'no reason is known.'}`,
+          text(isOnce ? 'exportNotSent' : 'scheduledNotSent', about),
           '',
-          whatFollows(schedule),
-          ...(link === null ? [] : ['', `The workbook: ${link}`]),
+          whatFollows(text, schedule),
+          ...(link === null ? [] : ['', text('theWorkbook', { address: link })]),
           '',
         ].join('\n'),
         deliveryId: `${run.id}.notice`,
@@ -62,11 +64,9 @@ export function createScheduleNotices({
   }
 }
 
-function whatFollows({ state, failures, is_once: isOnce }: ScheduleRow): string {
-  if (isOnce === 1) return 'It is not retried. Send it again once the cause is fixed.'
-  if (state === 'suspended') {
-    return `Octavo paused it after ${mostFailures} failures in a row. Fix the cause, then resume it among the scheduled exports of the workbook.`
-  }
-  if (failures === mostFailures - 1) return 'If it fails once more, Octavo pauses it until somebody resumes it.'
-  return `The next due time is tried as usual. After ${mostFailures} failures in a row Octavo pauses it.`
+function whatFollows(text: MailText, { state, failures, is_once: isOnce }: ScheduleRow): string {
+  if (isOnce === 1) return text('sendAgain')
+  if (state === 'suspended') return text('pausedAfter', { most: mostFailures })
+  if (failures === mostFailures - 1) return text('pausesNext')
+  return text('triesNext', { most: mostFailures })
 }

@@ -20,12 +20,14 @@ import { fileName } from '../exports/exports.ts'
 import { progressNotes } from '../exports/progress-notes.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import type { Inodes } from '../inodes/inodes.ts'
+import { mailTextFor } from '../mail-texts/mail-text.ts'
 import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import type { Viewers } from '../sign-in/viewers.ts'
 import type { Parcel } from './destinations/destinations.ts'
 import { DeliveryFailed, type Message, type ReadyFile } from './destinations/message/message.ts'
 import type { ExportRulesOf } from './export-rules.ts'
+import { footersOf } from './message-footer.ts'
 import { type RunFiles, runFiles } from './run-progress.ts'
 import { type Audience, type LeftOut, leftOutOf, type ScheduleAudiences, type Share } from './schedule-audiences.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
@@ -336,10 +338,8 @@ async function writtenFor(
 const hasReaders = ({ to, cc, bcc, webhooks, slack }: Audience): boolean =>
   [to, cc, bcc, webhooks, slack].some((each) => each.length > 0)
 
-const reportTypes: readonly string[] = [exportMediaTypes.pdf, exportMediaTypes.png]
-
 async function messageOf(
-  { parts: { addresses }, run, schedule, owner, config }: Making,
+  { parts: { addresses, store }, run, schedule, owner, config }: Making,
   { view: { open } }: Audience,
   { title, body, files, picture }: Omit<Written, 'files'> & MadeFiles,
   value: string | null,
@@ -349,23 +349,22 @@ async function messageOf(
   const link = config.includeLink === false ? null : (config.sharingLink ?? `${address}${viewQuery(config)}`)
   const name = config.exportName ?? inode.name
   const who = `${owner.firstName} ${owner.lastName}`.trim() || owner.email
-  const cut = files.filter(({ isTruncated }) => isTruncated).map((file) => `${file.name} has more rows than it holds.`)
-  const leftOut = files.flatMap(({ name, mediaType, leftOut: missing }) =>
-    missing.map((what) => (reportTypes.includes(mediaType) ? `${name}: ${what}` : `${name} lacks a column. ${what}`)),
-  )
+  const footers = footersOf({
+    part: value === null ? null : { name: burstName(open, config), value },
+    files,
+    name,
+    who,
+    time: localTime(run.due_at, schedule.zone),
+    isOnce: schedule.is_once === 1,
+  })
+  const { language } = await mailTextFor(store.db, schedule.organization_id, undefined)
   return {
     deliveryId: run.id,
     subject: title === '' ? name : title,
     body,
     link,
-    footer: [
-      ...(value === null ? [] : [`${burstName(open, config)}: ${value}`]),
-      ...cut,
-      ...leftOut,
-      schedule.is_once === 1
-        ? `Sent from "${name}" by ${who}, ${localTime(run.due_at, schedule.zone)}.`
-        : `Scheduled export "${name}" by ${who}, for ${localTime(run.due_at, schedule.zone)}.`,
-    ].join('\n'),
+    footer: footers[language],
+    footers,
     files,
     picture,
     facts: {

@@ -10,6 +10,7 @@ import type { Documents } from '../documents/documents.ts'
 import { embedsShowing, sourceName } from '../embeds/embed-source.ts'
 import type { Addresses } from '../inodes/addresses.ts'
 import type { ViewUse } from '../lineage/view-uses.ts'
+import { type MailText, mailTextFor } from '../mail-texts/mail-text.ts'
 import type { Mails } from '../organization/mails/mails.ts'
 import { changesOf } from './sync-entries.ts'
 
@@ -49,26 +50,27 @@ export function createSyncMails({
       ])
       const address = baseUrl === null ? () => null : await addresses.of({ organizationId }, baseUrl)
       const { list } = changesOf(sync)
+      const text = await mailTextFor(store.db, organizationId, owner)
       const affectedDocuments = effects.flatMap(({ document_id, elements, views }) => {
         const inode = inodes.get(document_id)
         if (inode?.owner_id !== memberId || inode.is_archived === 1) return []
         const affected = JSON.parse(elements) as AffectedDocument['elements']
-        const shownBy = embedsNamed(contents.get(document_id), embeds, document_id, affected)
+        const shownBy = embedsNamed(text, contents.get(document_id), embeds, document_id, affected)
         const viewUses = JSON.parse(views) as ViewUse[]
         return [{ name: inode.name, link: address(inode), elements: affected, views: viewUses, embeds: shownBy }]
       })
-      if (affectedDocuments.length === 0) return false
-      const count =
-        affectedDocuments.length === 1
-          ? `"${affectedDocuments[0]?.name}"`
-          : `${affectedDocuments.length} of your documents`
+      const [first, ...others] = affectedDocuments
+      if (first === undefined) return false
+      const one = { connection: connection.name, document: first.name }
+      const many = { connection: connection.name, count: affectedDocuments.length }
+      const isOne = others.length === 0
       await mails.send(organizationId, {
         to: owner.email,
-        subject: `Changes in the connection "${connection.name}" affect ${count}`,
+        subject: isOne ? text('syncSubjectOne', one) : text('syncSubjectMany', many),
         text: [
-          `The connection "${connection.name}" was synced. What changed there affects ${count}.`,
-          ...affectedDocuments.slice(0, mostNamed).flatMap((document) => ['', ...documentLines(document, list)]),
-          ...more(affectedDocuments.length, 'documents'),
+          isOne ? text('syncOne', one) : text('syncMany', many),
+          ...affectedDocuments.slice(0, mostNamed).flatMap((document) => ['', ...documentLines(text, document, list)]),
+          ...more(text, affectedDocuments.length, 'moreDocuments'),
           '',
         ].join('\n'),
         deliveryId: `${syncId}.${memberId}`,
@@ -87,6 +89,7 @@ interface AffectedLines {
 }
 
 function documentLines(
+  text: MailText,
   { name, link, elements, views, embeds }: AffectedLines,
   list: readonly CatalogChange[],
 ): string[] {
@@ -102,21 +105,25 @@ function documentLines(
     const named = `${names.slice(0, mostNamed).join(', ')}${names.length > mostNamed ? ', …' : ''}`
     // Private views belong to other members, so they are only counted.
     const count = views.filter((view) => view.changes.includes(place)).length
-    const usedBy = [...(names.length > 0 ? [named] : []), ...(count > 0 ? [counted(count)] : [])]
-    return [`- ${sentence(change, list)} Used by: ${usedBy.join(', and ')}.`]
+    const usedBy = [
+      ...(names.length > 0 ? [named] : []),
+      ...(count > 0 ? [count === 1 ? text('oneView') : text('manyViews', { count })] : []),
+    ]
+    return [`- ${sentence(text, change, list)} ${text('usedBy', { names: listed(text, usedBy) })}`]
   })
   return [
     name,
     ...(link === null ? [] : [link]),
     ...changes.slice(0, mostNamed),
-    ...more(changes.length, 'changes'),
-    ...(embeds.length === 0 ? [] : [`Shown by public embeds of: ${embeds.slice(0, mostNamed).join(', ')}.`]),
-    ...more(embeds.length, 'embeds'),
+    ...more(text, changes.length, 'moreChanges'),
+    ...(embeds.length === 0 ? [] : [text('shownByEmbeds', { names: embeds.slice(0, mostNamed).join(', ') })]),
+    ...more(text, embeds.length, 'moreEmbeds'),
   ]
 }
 
 /** Names of what the affected embeds show, each once; never their ids, because a mail may be forwarded. */
 function embedsNamed(
+  text: MailText,
   content: WorkbookDocument | undefined,
   embeds: readonly EmbedRow[],
   documentId: string,
@@ -127,27 +134,32 @@ function embedsNamed(
   const shown = embedsShowing(content, own, new Set(elements.map(({ elementId }) => elementId)))
   const words = shown.map((embed) =>
     embed.source_id === null
-      ? 'the whole workbook'
-      : `the ${embed.source_type} "${sourceName(content, embed) ?? embed.source_id}"`,
+      ? text('wholeWorkbook')
+      : text(embed.source_type === 'page' ? 'embedOfPage' : 'embedOfElement', {
+          name: sourceName(content, embed) ?? embed.source_id,
+        }),
   )
   return [...new Set(words)]
 }
 
-const counted = (views: number): string => (views === 1 ? 'one custom or saved view' : `${views} custom or saved views`)
+/** The elements by their names, and then the number of views. */
+const listed = (text: MailText, names: readonly string[]): string =>
+  new Intl.ListFormat(text.language, { type: 'conjunction' }).format(names)
 
-function more(count: number, what: string): string[] {
-  return count > mostNamed ? [`... and ${count - mostNamed} more ${what}.`] : []
+function more(text: MailText, count: number, key: 'moreDocuments' | 'moreChanges' | 'moreEmbeds'): string[] {
+  return count > mostNamed ? [text(key, { count: count - mostNamed })] : []
 }
 
-function sentence(change: CatalogChange, list: readonly CatalogChange[]): string {
+function sentence(text: MailText, change: CatalogChange, list: readonly CatalogChange[]): string {
   const { kind, inodeId, column, before, after } = change
   const table = change.path.join('.')
-  if (kind === 'table-dropped')
-    return `The table ${table} is gone, or the account of the connection may no longer read it.`
-  if (kind === 'column-retyped') return `The column ${column} of ${table} changed its type from ${before} to ${after}.`
+  if (kind === 'table-dropped') return text('tableGone', { table })
+  if (kind === 'column-retyped') {
+    return text('columnRetyped', { column: String(column), table, before: String(before), after: String(after) })
+  }
   const added = list
     .filter((other) => other.kind === 'column-added' && other.inodeId === inodeId)
     .map((other) => other.column)
-  const hint = added.length === 0 ? '' : ` New in that table: ${added.slice(0, 10).join(', ')}.`
-  return `The column ${column} of ${table} is gone.${hint}`
+  const gone = text('columnGone', { column: String(column), table })
+  return added.length === 0 ? gone : `${gone} ${text('newColumns', { names: added.slice(0, 10).join(', ') })}`
 }

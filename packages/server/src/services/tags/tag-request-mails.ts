@@ -1,6 +1,7 @@
 import type { Store } from '../../store/index.ts'
 import { findMembers, fullNameOf, isActive } from '../../store/members.ts'
 import { findTagRequest } from '../../store/tag-requests.ts'
+import { mailTextFor, quoted } from '../mail-texts/mail-text.ts'
 import type { Mails } from '../organization/mails/mails.ts'
 
 export type TagRequestMails = ReturnType<typeof createTagRequestMails>
@@ -14,32 +15,34 @@ export function createTagRequestMails({ store, mails }: { store: Store; mails: M
       { requestId, memberId, baseUrl }: { requestId: string; memberId: string; baseUrl: string },
     ): Promise<boolean> {
       const row = await findTagRequest(store.db, organizationId, requestId)
-      if (!(await mails.isSet(organizationId)) || !row) return false
+      // A withdrawn request needs no mail.
+      if (!(await mails.isSet(organizationId)) || !row || row.state === 'withdrawn') return false
       const members = await findMembers(store.db, organizationId, [memberId, row.created_by, row.decided_by ?? ''])
       const to = members.get(memberId)
       if (!isActive(to)) return false
+      const text = await mailTextFor(store.db, organizationId, to)
       const nameOf = (id: string): string => {
         const member = members.get(id)
-        return member ? fullNameOf(member) || member.email : 'Somebody'
+        return member ? fullNameOf(member) || member.email : text('somebody')
       }
-      const what = `the version tag "${row.tag_name}" on version ${row.version} of "${row.document_name}"`
+      const tagged = { tag: row.tag_name, document: row.document_name }
+      const asked = { ...tagged, version: row.version }
+      const decided = row.state === 'approved' ? 'tagApproved' : 'tagDenied'
       const isDecided = row.state !== 'pending'
       const address = `${baseUrl}/tag-requests${isDecided ? '?state=all' : ''}`
       const comment = isDecided ? row.reason : row.message
       await mails.send(organizationId, {
         to: to.email,
-        subject: isDecided
-          ? `Version tag "${row.tag_name}" on ${row.document_name}: ${row.state}`
-          : `Request for the version tag "${row.tag_name}" on ${row.document_name}`,
+        subject: isDecided ? text(`${decided}Subject`, tagged) : text('tagAskSubject', tagged),
         text: [
-          `Hello ${nameOf(memberId)},`,
+          text('helloName', { name: nameOf(memberId) }),
           '',
           isDecided
-            ? `${nameOf(row.decided_by ?? '')} has ${row.state} your request for ${what}.`
-            : `${nameOf(row.created_by)} asks for ${what}.`,
-          ...(comment === '' ? [] : ['', ...comment.split(/\r?\n/).map((line) => `> ${line}`)]),
+            ? text(decided, { ...asked, name: nameOf(row.decided_by ?? '') })
+            : text('tagAsk', { ...asked, name: nameOf(row.created_by) }),
+          ...(comment === '' ? [] : ['', ...quoted(comment)]),
           '',
-          ...(isDecided ? [] : ['To decide, open:']),
+          ...(isDecided ? [] : [text('toDecide')]),
           address,
           '',
         ].join('\n'),

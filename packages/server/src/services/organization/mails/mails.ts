@@ -3,6 +3,7 @@ import type { Mail, MailReceipt, MailServer, SendMail, SendMailBy } from '../../
 import type { Secrets } from '../../../secrets/index.ts'
 import type { Queryable, Store } from '../../../store/index.ts'
 import { findOrganization } from '../../../store/organizations.ts'
+import { type MailText, mailTextForAll } from '../../mail-texts/mail-text.ts'
 import { serviceOf } from '../../service/service.ts'
 import { type OrganizationSettings, type SavedMailServer, settingsOf } from '../settings/organization-settings.ts'
 
@@ -10,7 +11,7 @@ export type Mails = ReturnType<typeof createMails>
 
 /** Sends mails of an organization: with its own mail server when it has one, otherwise with the mail server of this installation. */
 export function createMails(parts: Parts) {
-  return serviceOf(parts, { isSet, send, by, kept, opened })
+  return serviceOf(parts, { isSet, send, by, kept, opened, textFor })
 }
 
 interface Parts {
@@ -34,6 +35,11 @@ async function send(parts: Parts, organizationId: string, mail: Mail): Promise<M
   if (saved !== null) return sendMailBy(opened(parts, organizationId, saved), mail)
   if (sendMail === null) throw new Error(`The organization ${organizationId} has no mail server.`)
   return sendMail(mail)
+}
+
+/** The texts for one mail to these addresses. */
+function textFor({ store }: Parts, organizationId: string, emails: readonly string[]): Promise<MailText> {
+  return mailTextForAll(store.db, organizationId, emails)
 }
 
 /** Sends with a server that is not saved yet. */

@@ -3,6 +3,7 @@ import type { Queue } from '../../../queue/index.ts'
 import { newUuid, type Store } from '../../../store/index.ts'
 import { findMember, fullNameOf, isActive, listAdministrators } from '../../../store/members.ts'
 import { findOrganization } from '../../../store/organizations.ts'
+import { type MailText, mailTextFor } from '../../mail-texts/mail-text.ts'
 import type { Mails } from './mails.ts'
 
 export type SwitchMails = ReturnType<typeof createSwitchMails>
@@ -36,17 +37,18 @@ export function createSwitchMails({ store, mails }: { store: Store; mails: Mails
       if (!(await mails.isSet(organizationId)) || !isActive(member)) return false
       const by = await findMember(store.db, organizationId, byMemberId)
       const organization = await findOrganization(store.db, organizationId)
-      const { subject, lines, path } = textOf(payload)
+      const text = await mailTextFor(store.db, organizationId, member)
+      const { subject, lines, path } = textOf(text, payload)
       await mails.send(organizationId, {
         to: member.email,
         subject,
         text: [
-          `Organization: ${organization?.name ?? organizationId}`,
-          ...(by ? [`Changed by: ${fullNameOf(by)} (${by.email})`] : []),
+          text('organization', { name: organization?.name ?? organizationId }),
+          ...(by ? [text('changedBy', { name: fullNameOf(by), email: by.email })] : []),
           '',
           ...lines,
           '',
-          `Settings: ${payload.baseUrl}${path}`,
+          text('settings', { address: `${payload.baseUrl}${path}` }),
           '',
         ].join('\n'),
         deliveryId: `${switchId}.${memberId}`,
@@ -62,60 +64,42 @@ interface Text {
   path: string
 }
 
-function textOf(payload: Payload): Text {
+function textOf(text: MailText, payload: Payload): Text {
   switch (payload.what) {
     case 'write-access':
-      return ofWriteAccess(payload)
+      return ofWriteAccess(text, payload)
     case 'audit-log':
-      return ofAuditLog(payload)
+      return ofAuditLog(text, payload)
     case 'storage-integration':
-      return ofIntegration(payload)
+      return ofIntegration(text, payload)
   }
 }
 
-function ofWriteAccess({ state, name, place, connectionId }: Payload): Text {
+function ofWriteAccess(text: MailText, { state, name, place: given, connectionId }: Payload): Text {
+  const place = given ?? ''
   const path = `/administration/connections/${connectionId}`
-  const into = `Octavo writes into the schema "${place}" of its data platform: rows of input tables and materializations.`
-  if (state === 'on') {
-    const moved = 'Rows of its input tables that Octavo kept so far move there by themselves, with their history.'
-    return { subject: `Write access of the connection "${name}" is enabled`, lines: [into, moved], path }
-  }
+  const into = text('writesInto', { place })
+  if (state === 'on') return { subject: text('writeOnSubject', { name }), lines: [into, text('rowsMove')], path }
   if (state === 'changed') {
-    const stay =
-      'Input tables whose rows are in the schema of before can be read, and not edited, until it is set again.'
-    return { subject: `The connection "${name}" writes to another place`, lines: [into, stay], path }
+    return { subject: text('writeChangedSubject', { name }), lines: [into, text('rowsStayBefore')], path }
   }
-  const lines = [
-    `Octavo does not write into the schema "${place}" of its data platform any more.`,
-    'Rows of input tables stay there. They can be read, and not edited, until write access is enabled again.',
-  ]
-  return { subject: `Write access of the connection "${name}" was withdrawn`, lines, path }
+  return {
+    subject: text('writeOffSubject', { name }),
+    lines: [text('writesNoMore', { place }), text('rowsStay')],
+    path,
+  }
 }
 
-function ofAuditLog({ state, name, place }: Payload): Text {
+function ofAuditLog(text: MailText, { state, name, place: given }: Payload): Text {
+  const place = given ?? ''
   const path = '/administration/audit-log'
-  if (state === 'on') {
-    const lines = [`The connection "${name}" and its usage dashboards are ready within minutes, for administrators.`]
-    return { subject: 'The audit log is enabled as a connection', lines, path }
-  }
-  const lines = [
-    'Its storage integrations were deleted and scheduled exports of its data cancelled.',
-    `The data is kept until ${place}. Events are still recorded, and listed under Audit log.`,
-  ]
-  return { subject: 'The audit log was disabled as a connection', lines, path }
+  if (state === 'on') return { subject: text('auditOnSubject'), lines: [text('auditOn', { name })], path }
+  return { subject: text('auditOffSubject'), lines: [text('auditOff'), text('auditKept', { place })], path }
 }
 
-function ofIntegration({ state, name, place }: Payload): Text {
+function ofIntegration(text: MailText, { state, name, place: given }: Payload): Text {
+  const place = given ?? ''
   const path = '/administration/audit-log'
-  const named = `the storage integration "${name}"`
-  if (state === 'on') {
-    const lines = [`Exports of the audit log can name it. They are written to ${place}.`]
-    return { subject: `Audit log: ${named} is ready`, lines, path }
-  }
-  if (state === 'changed') {
-    const lines = [`It writes to ${place}.`]
-    return { subject: `Audit log: cloud destination of ${named} updated`, lines, path }
-  }
-  const lines = [`Nothing is written to ${place} any more. What was written stays there.`]
-  return { subject: `Audit log: ${named} was deleted`, lines, path }
+  const key = state === 'on' ? 'integrationOn' : state === 'changed' ? 'integrationChanged' : 'integrationOff'
+  return { subject: text(`${key}Subject`, { name }), lines: [text(key, { place })], path }
 }

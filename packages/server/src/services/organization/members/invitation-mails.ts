@@ -2,6 +2,7 @@ import type { Clock } from '../../../config/index.ts'
 import type { Store } from '../../../store/index.ts'
 import { findMember, fullNameOf, isActive } from '../../../store/members.ts'
 import { findOrganization } from '../../../store/organizations.ts'
+import { mailTextFor } from '../../mail-texts/mail-text.ts'
 import type { Mails } from '../mails/mails.ts'
 import type { Invitations } from './invitations.ts'
 
@@ -29,17 +30,21 @@ export function createInvitationMails({
       const { url, expiresAt } = invitations.linkFor(member, baseUrl)
       const days = Math.round((Date.parse(expiresAt) - clock.now()) / 86_400_000)
       const name = fullNameOf(member)
+      const text = await mailTextFor(store.db, organizationId, member)
+      const time = new Intl.NumberFormat(text.language, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(
+        days,
+      )
       await mails.send(organizationId, {
         to: member.email,
-        subject: `Invitation to ${organization.name} on Octavo`,
+        subject: text('invitationSubject', { organization: organization.name }),
         text: [
-          name === '' ? 'Hello,' : `Hello ${name},`,
+          name === '' ? text('hello') : text('helloName', { name }),
           '',
-          `you are invited to ${organization.name} on Octavo. Choose your password here:`,
+          text('invitation', { organization: organization.name }),
           '',
           url,
           '',
-          `The link works once, and for ${days} days. If you do not expect this mail, ignore it.`,
+          text('invitationEnd', { time }),
           '',
         ].join('\n'),
       })

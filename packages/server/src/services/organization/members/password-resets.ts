@@ -19,6 +19,7 @@ import { findOldestOrganization, findOrganization } from '../../../store/organiz
 import { deleteSessionsOfMember } from '../../../store/sessions.ts'
 import { findAttempts, saveAttempts } from '../../../store/sign-in-attempts.ts'
 import { timestamp } from '../../answers/timestamp.ts'
+import { mailTextFor } from '../../mail-texts/mail-text.ts'
 import type { Mails } from '../mails/mails.ts'
 import type { Members } from './members.ts'
 
@@ -103,17 +104,18 @@ async function sendLink(
   const member = await findMember(store.db, organizationId, memberId)
   const organization = await findOrganization(store.db, organizationId)
   if (!organization || !member || !canSignIn(member) || !(await mails.isSet(organizationId))) return false
+  const text = await mailTextFor(store.db, organizationId, member)
   await mails.send(organizationId, {
     to: member.email,
-    subject: `A new password for ${organization.name} on Octavo`,
+    subject: text('resetSubject', { organization: organization.name }),
     text: [
-      'Hello,',
+      text('hello'),
       '',
-      `somebody asked for a new password for your account of ${organization.name} on Octavo. Choose it here:`,
+      text('reset', { organization: organization.name }),
       '',
       linkFor(parts, member, baseUrl).url,
       '',
-      'The link works once, and for an hour. If it was not you, ignore this mail: your password stays as it is.',
+      text('resetEnd'),
       '',
     ].join('\n'),
   })

@@ -1,3 +1,4 @@
+import type { MailText } from '../../../mail-texts/mail-text.ts'
 import type { Message } from '../message/message.ts'
 
 interface Extras {
@@ -16,20 +17,24 @@ const button =
  * A message as HTML, with the same words as its plain text. Texts are escaped. Styles are attributes, because many mail
  * programs drop style sheets. Text and background colours are not set, so that the program can use a dark theme.
  */
-export function mailHtml({ body, link, footer }: Pick<Message, 'body' | 'link' | 'footer'>, extras: Extras): string {
+export function mailHtml(
+  text: MailText,
+  { body, link, footer }: Pick<Message, 'body' | 'link' | 'footer'>,
+  extras: Extras,
+): string {
   const { picture, unsubscribe } = extras
   const end = footer.split('\n').map(escaped).join('<br>')
   const parts = [
     body.trim() === '' ? '' : `<p style="margin: 0 0 16px">${linked(body.trim())}</p>`,
     link === null
       ? ''
-      : `<p style="margin: 0 0 16px"><a href="${escaped(link)}" style="${button}">Open the workbook</a></p>`,
+      : `<p style="margin: 0 0 16px"><a href="${escaped(link)}" style="${button}">${escaped(text('openWorkbook'))}</a></p>`,
     picture === null ? '' : pictureOf(picture),
-    `<p style="${quiet}">${end}${unsubscribe === undefined ? '' : `<br><a href="${escaped(unsubscribe)}">Unsubscribe</a>`}</p>`,
+    `<p style="${quiet}">${end}${unsubscribe === undefined ? '' : `<br><a href="${escaped(unsubscribe)}">${escaped(text('unsubscribe'))}</a>`}</p>`,
   ]
   return [
     '<!doctype html>',
-    '<html><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head>',
+    `<html lang="${text.language}"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head>`,
     `<body style="margin: 0; padding: 16px; font-size: 14px; line-height: 1.5; ${font}">`,
     ...parts.filter((part) => part !== ''),
     '</body></html>',

@@ -6,7 +6,9 @@ import { eventOf } from '../../../../audit/index.ts'
 import { type Clock, Secret } from '../../../../config/index.ts'
 import { DestinationRefused, type Destinations, MailRefused, type MailServer } from '../../../../outbound/index.ts'
 import { isDryRun, type Store } from '../../../../store/index.ts'
+import { findMember } from '../../../../store/members.ts'
 import { timestamp } from '../../../answers/timestamp.ts'
+import { mailTextFor } from '../../../mail-texts/mail-text.ts'
 import type { Mails } from '../../../organization/mails/mails.ts'
 import type {
   OrganizationSettings,
@@ -68,11 +70,13 @@ async function test(parts: Parts, viewer: Viewer, body: MailServerChange): Promi
   await parts.store.write(event, async () => {})
 }
 
-async function sendTest({ mails }: Parts, viewer: Viewer, server: MailServer): Promise<void> {
+async function sendTest({ mails, store }: Parts, viewer: Viewer, server: MailServer): Promise<void> {
+  const reader = await findMember(store.db, viewer.organizationId, viewer.memberId)
+  const text = await mailTextFor(store.db, viewer.organizationId, reader)
   const mail = {
     to: viewer.email,
-    subject: 'A test of the mail server',
-    text: `This mail came by ${server.host}, which is to send the mails of your organization on Octavo.\n`,
+    subject: text('testSubject'),
+    text: `${text('test', { host: server.host })}\n`,
   }
   try {
     const { refused } = await mails.by(server, mail)

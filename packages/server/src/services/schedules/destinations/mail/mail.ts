@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Blobs } from '../../../../blobs/index.ts'
 import { DestinationRefused, type MailFile, MailRefused } from '../../../../outbound/index.ts'
+import type { MailText } from '../../../mail-texts/mail-text.ts'
 import type { Mails } from '../../../organization/mails/mails.ts'
 import {
   DeliveryFailed,
@@ -154,6 +155,8 @@ async function sendCopy(
   for (const file of message.files) files.push(await opened(blobs, file))
   const picture = pictureOf(message)
   const { deliveryId, subject } = message
+  const text = await mails.textFor(organizationId, onlyTo === undefined ? [...to, ...cc, ...bcc] : [onlyTo])
+  const written = { ...message, footer: message.footers?.[text.language] ?? message.footer }
   try {
     const { refused, answer = null } = await mails.send(organizationId, {
       to,
@@ -161,8 +164,11 @@ async function sendCopy(
       bcc,
       ...(onlyTo === undefined ? {} : { onlyTo }),
       subject,
-      text: textOf(message, links),
-      html: mailHtml(message, { picture: picture && { cid: pictureCid, alt: picture.name }, unsubscribe: links?.page }),
+      text: textOf(text, written, links),
+      html: mailHtml(text, written, {
+        picture: picture && { cid: pictureCid, alt: picture.name },
+        unsubscribe: links?.page,
+      }),
       ...(picture ? { picture: { ...(await opened(blobs, picture)), cid: pictureCid } } : {}),
       files,
       deliveryId: onlyTo === undefined ? deliveryId : `${deliveryId}.${hashOf(onlyTo)}`,
@@ -187,8 +193,8 @@ async function sendCopy(
 
 const pictureCid = 'picture@octavo'
 
-function textOf({ body, link, footer }: Message, links: SubscriptionLinks | null): string {
-  const end = links === null ? footer : `${footer}\nUnsubscribe: ${links.page}`
+function textOf(text: MailText, { body, link, footer }: Message, links: SubscriptionLinks | null): string {
+  const end = links === null ? footer : `${footer}\n${text('unsubscribeAt', { address: links.page })}`
   const parts = [body.trim(), ...(link === null ? [] : [link]), `--\n${end}`].filter((part) => part !== '')
   return `${parts.join('\n\n')}\n`
 }

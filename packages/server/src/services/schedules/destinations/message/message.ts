@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Blobs } from '../../../../blobs/index.ts'
+import type { MailLanguage } from '../../../mail-texts/mail-text.ts'
 
 /** A finished file that waits to be sent. */
 export interface ReadyFile {
@@ -24,8 +25,10 @@ export interface Message {
   subject: string
   body: string
   link: string | null
-  /** Text below the message: what sent it, and what was left out. */
+  /** Text below the message, in the language of the organization: what sent it, and what was left out. */
   footer: string
+  /** The same in the language of the recipients of a mail. Absent in messages of earlier releases. */
+  footers?: Readonly<Record<MailLanguage, string>>
   files: readonly ReadyFile[]
   /** PNG of the first file that has pages, to be shown in a mail; absent or null for none. */
   picture?: ReadyFile | null
