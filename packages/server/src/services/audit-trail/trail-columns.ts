@@ -40,10 +40,27 @@ export function inWords(code: string): string {
   return words.join(' ')
 }
 
+/** The first area of an event counts. The dashboard of users shows all events. */
+const areas = [
+  ['Permissions', ({ eventType }) => /^(GRANT|ACCESS_REQUEST)_/.test(eventType)],
+  ['Embedding', ({ eventType }) => eventType.startsWith('EMBED_')],
+  ['Materializations', ({ eventType }) => eventType.startsWith('MATERIALIZATION_')],
+  ['Exports', ({ category }) => category === 'EXPORTS'],
+  ['Queries', ({ category }) => category === 'QUERY_EXECUTIONS'],
+  ['Documents', ({ category }) => category === 'OBJECT_INTERACTION'],
+] as const satisfies readonly (readonly [area: string, isOf: (event: AuditLogEvent) => boolean])[]
+
+/** Events of a usage dashboard. */
+export type Area = (typeof areas)[number][0]
+
+/** The usage dashboard that shows an event. Stored, so that its elements need not compute it for every event. */
+const areaOf = (event: AuditLogEvent): string => areas.find(([, isOf]) => isOf(event))?.[0] ?? 'Other'
+
 /** The columns of the table AUDIT_LOGS. Times are UTC; names of members and objects are from the time of the copy. */
 export const trailColumns = {
   EVENT_ID: { type: 'VARCHAR', of: ({ eventId }) => eventId },
   CREATED_AT: { type: 'TIMESTAMP', of: ({ createdAt }) => createdAt.replace('T', ' ').replace('Z', '') },
+  AREA: { type: 'VARCHAR', of: areaOf },
   CATEGORY: { type: 'VARCHAR', of: ({ category }) => category },
   CATEGORY_NAME: { type: 'VARCHAR', of: ({ category }) => inWords(category) },
   EVENT_TYPE: { type: 'VARCHAR', of: ({ eventType }) => eventType },
@@ -53,12 +70,14 @@ export const trailColumns = {
   USER_ID: { type: 'VARCHAR', of: ({ actor }) => actor.memberId },
   USER_EMAIL: { type: 'VARCHAR', of: ({ actor }) => actor.email },
   USER_NAME: { type: 'VARCHAR', of: ({ actor }) => actor.name },
+  USER_LABEL: { type: 'VARCHAR', of: ({ actor }) => actor.name ?? actor.email ?? 'Server' },
   ACTOR_KIND: { type: 'VARCHAR', of: ({ actor }) => actor.kind },
   VIEWED_AS_USER_ID: detail('viewedAs'),
   CREDENTIAL_ID: detail('credentialId', 'embedCredentialId'),
   OBJECT_ID: { type: 'VARCHAR', of: ({ object }) => object.id },
   OBJECT_TYPE: { type: 'VARCHAR', of: ({ object }) => object.type },
   OBJECT_NAME: { type: 'VARCHAR', of: ({ object }) => object.name },
+  OBJECT_LABEL: { type: 'VARCHAR', of: ({ object }) => object.name ?? object.id },
   VERSION_TAG: detail('versionTag'),
   CONNECTION_ID: {
     type: 'VARCHAR',

@@ -23,7 +23,7 @@ export interface TrailPlaces {
  * Folder of the parts, by their columns and words: with another number all parts are written again. It is inside `parts`, which the engine may read, as
  * are the parts of earlier versions, which the snapshots of those versions still read.
  */
-export const partsFolder = 'parts/3'
+export const partsFolder = 'parts/4'
 
 export function trailPlaces(folder: string, organizationId: string): TrailPlaces {
   const all = join(folder, organizationId)

@@ -4,19 +4,9 @@ export const usageEvents = 'events'
 const count = { kind: 'number', formatString: ',.0f' }
 const minute = { kind: 'datetime', formatString: '%Y-%m-%d %H:%M' }
 
-/** The dashboard that an event belongs to. The dashboard of users shows all events. */
-const area = [
-  'If(StartsWith([Event Type], "GRANT_") or StartsWith([Event Type], "ACCESS_REQUEST_"), "Permissions"',
-  'StartsWith([Event Type], "EMBED_"), "Embedding"',
-  'StartsWith([Event Type], "MATERIALIZATION_"), "Materializations"',
-  '[Category] = "EXPORTS", "Exports"',
-  '[Category] = "QUERY_EXECUTIONS", "Queries"',
-  '[Category] = "OBJECT_INTERACTION", "Documents"',
-  '"Other")',
-].join(', ')
-
 const columns = [
   ['created', 'CREATED_AT', 'Created At', minute],
+  ['area', 'AREA', 'Area', null],
   ['category', 'CATEGORY', 'Category', null],
   ['category-name', 'CATEGORY_NAME', 'Category Name', null],
   ['type', 'EVENT_TYPE', 'Event Type', null],
@@ -26,11 +16,13 @@ const columns = [
   ['user-id', 'USER_ID', 'User Id', null],
   ['email', 'USER_EMAIL', 'User Email', null],
   ['user-name', 'USER_NAME', 'User Name', null],
+  ['user', 'USER_LABEL', 'User', null],
   ['actor', 'ACTOR_KIND', 'Actor Kind', null],
   ['viewed-as', 'VIEWED_AS_USER_ID', 'Viewed As User Id', null],
   ['object-id', 'OBJECT_ID', 'Object Id', null],
   ['object-type', 'OBJECT_TYPE', 'Object Type', null],
   ['object-name', 'OBJECT_NAME', 'Object Name', null],
+  ['object', 'OBJECT_LABEL', 'Object', null],
   ['tag', 'VERSION_TAG', 'Version Tag', null],
   ['connection', 'CONNECTION_ID', 'Connection Id', null],
   ['operation', 'OPERATION', 'Operation', null],
@@ -69,14 +61,6 @@ export function usageModel({ connectionId, folderId }: { connectionId: string; f
                 name,
                 ...(format === null ? {} : { format }),
               })),
-              { id: 'ev-user', formula: 'Coalesce([User Name], [User Email], "Server")', name: 'User' },
-              { id: 'ev-object', formula: 'Coalesce([Object Name], [Object Id])', name: 'Object' },
-              {
-                id: 'ev-area',
-                formula: area,
-                name: 'Area',
-                description: 'Which usage dashboard shows the event.',
-              },
             ],
             metrics: [
               { id: 'ev-m-events', name: 'Events', formula: 'Count()', format: count },

@@ -1,3 +1,4 @@
+import type { Area } from './trail-columns.ts'
 import { usageEvents } from './usage-model.ts'
 
 const count = { kind: 'number', formatString: ',.0f' }
@@ -13,7 +14,7 @@ interface Dashboard {
   name: string
   description: string
   /** Shows events of this area; null shows all. */
-  area: string | null
+  area: Area | null
   /** Names and formulas of the figures. */
   figures: readonly (readonly [name: string, formula: string])[]
   /** Titles and columns of the breakdowns. */
