@@ -13,6 +13,8 @@ import { type Decimal, decimal, int, isDecimal, moment, show, type Value } from 
 
 const INT64: ValueType = { kind: 'int64' }
 const MONEY: ValueType = { kind: 'decimal', precision: 20, scale: 2 }
+/** As many digits as 64 bits have, in which engines compute such decimals. */
+const SHORT: ValueType = { kind: 'decimal', precision: 18, scale: 2 }
 const WIDE: ValueType = { kind: 'decimal', precision: 38, scale: 0 }
 const TEXT: ValueType = { kind: 'text' }
 
@@ -32,6 +34,7 @@ const withPoint = (digits: bigint) => {
   return `${digits < 0n ? '-' : ''}${text.slice(0, -2)}.${text.slice(-2)}`
 }
 const money = fc.oneof(near(EDGES, -(10n ** 20n) + 1n, 10n ** 20n - 1n), fc.bigInt(-999n, 999n)).map(withPoint)
+const short = fc.oneof(near(EDGES, -(10n ** 18n) + 1n, 10n ** 18n - 1n), fc.bigInt(-999n, 999n)).map(withPoint)
 const written = fc.oneof(
   whole.map(String),
   money,
@@ -41,6 +44,7 @@ const columnsOf = {
   n: { type: INT64, values: whole },
   w: { type: WIDE, values: wide },
   m: { type: MONEY, values: money },
+  s: { type: SHORT, values: short },
 }
 const call =
   (name: string) =>
@@ -75,6 +79,9 @@ const pairs = [
   ['m', 'm'],
   ['n', 'm'],
   ['w', 'n'],
+  ['s', 's'],
+  ['n', 's'],
+  ['s', 'm'],
 ] as const
 const numbers: Case[] = [
   ...['+', '-', '*', '%', '=', '<', '>='].flatMap((sign) => pairs.map((pair) => ofColumns(sign, pair))),

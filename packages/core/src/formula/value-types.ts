@@ -8,7 +8,8 @@ export const DATE: ValueType = { kind: 'date' }
 export const TIMESTAMP: ValueType = { kind: 'timestamp' }
 export const VARIANT: ValueType = { kind: 'variant' }
 
-const MAX_PRECISION = 38
+/** The maximum number of digits of a decimal. */
+export const MAX_PRECISION = 38
 
 /** A number parsed from text: any 64-bit integer, and amounts of money in any currency. */
 export const NUMBER_OF_TEXT: ValueType = { kind: 'decimal', precision: MAX_PRECISION, scale: 18 }
@@ -18,6 +19,14 @@ export const TOTAL: ValueType = { kind: 'decimal', precision: MAX_PRECISION, sca
 
 /** The minimum number of digits before the decimal point that a product must have room for; otherwise it becomes a float. */
 const LEAST_WHOLE_DIGITS = 20
+
+/** Decimals with this many digits have a total of at most 38 digits over a billion rows. */
+const DIGITS_OF_TERMS = 29
+
+/** Whether a total of these decimals may have more digits than the maximum. */
+export function mayLeaveDigits(type: ValueType): type is Extract<ValueType, { kind: 'decimal' }> {
+  return type.kind === 'decimal' && type.precision > DIGITS_OF_TERMS
+}
 
 /**
  * The decimal type of a result. Totals nominally have all 38 digits but few in fact, so a precision above 38 is cut to 38; only when the

@@ -17,6 +17,8 @@ export type SqlExpression = SqlExpressionNode & {
   reads?: SqlExpression
   /** The known limits of a float. */
   float?: FloatFacts
+  /** The same decimal computed with fewer digits, which is faster, and an error where the number has more. */
+  short?: { expression: SqlExpression }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { and, caseWhen, cast, type SqlExpression, sql } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
-import { asDecimal, FLOAT64, INT64, TOTAL } from '../value-types.ts'
+import { asDecimal, FLOAT64, INT64, mayLeaveDigits, TOTAL } from '../value-types.ts'
 import type { Words } from '../words/index.ts'
 import { number, onTestedEngines, simple } from './aggregate-define.ts'
 import {
@@ -36,12 +36,12 @@ export function totalType(type: ValueType | null | undefined): ValueType {
   return type?.kind === 'float64' ? FLOAT64 : TOTAL
 }
 
-/** Decimals with this many digits have a total of at most 38 digits over a billion rows. */
-const DIGITS_OF_TERMS = 29
-
-/** Whether a total of these decimals may have more digits than the maximum. */
-export function mayLeaveDigits(type: ValueType): type is Extract<ValueType, { kind: 'decimal' }> {
-  return type.kind === 'decimal' && type.precision > DIGITS_OF_TERMS
+/** Whether the total is added in parts: it may have more digits than the maximum, or most rows can be added with fewer digits. */
+export function hasWideTotal(
+  argument: SqlExpression,
+  type: ValueType,
+): type is Extract<ValueType, { kind: 'decimal' }> {
+  return type.kind === 'decimal' && (argument.short !== undefined || mayLeaveDigits(type))
 }
 
 const ofGroup = (aggregate: SqlExpression) => aggregate
@@ -49,7 +49,7 @@ const ofGroup = (aggregate: SqlExpression) => aggregate
 /** For engines that add whole numbers in a wider type. */
 export function total(argument: SqlExpression, type: ValueType, words: Words): SqlExpression {
   if (type.kind === 'float64') return floatTotal(argument, type, words)
-  if (mayLeaveDigits(type)) return words.wideTotal(argument, type, ofGroup)
+  if (hasWideTotal(argument, type)) return words.wideTotal(argument, type, ofGroup)
   const sum = sql`SUM(${argument})`
   return type.kind === 'int64' ? cast(sum, TOTAL) : sum
 }
@@ -117,6 +117,8 @@ function portableAverage(argument: SqlExpression, type: ValueType, words: Words)
   return type.kind === 'float64' ? floatMean(argument, type, words) : exactMean(argument, type)
 }
 
+/** The digits of a 64-bit integer as a decimal, one more than 64 bits hold in any case. */
+const DIGITS_OF_INTEGERS = 19
 /** The maximum number of digits of an exact product. */
 const MOST_DIGITS = 32
 
@@ -133,9 +135,12 @@ function exactProduct(
   const precision = decimals.reduce((sum, decimal) => sum + (decimal?.precision ?? Number.POSITIVE_INFINITY), 0)
   const scale = decimals.reduce((sum, decimal) => sum + (decimal?.scale ?? 0), 0)
   if (precision > MOST_DIGITS) return null
+  // DuckDB aborts the statement where a product of decimals with up to 18 digits has more.
+  const isShort = decimals.every((decimal) => decimal && decimal.precision < DIGITS_OF_INTEGERS)
   const factors = args.map((arg, index) => {
     const decimal = decimals[index]
-    return decimal && types[index]?.kind === 'int64' ? cast(arg, { kind: 'decimal', ...decimal }) : arg
+    if (!decimal || !(types[index]?.kind === 'int64' || (isShort && index === 0))) return arg
+    return cast(arg, { kind: 'decimal', scale: decimal.scale, precision: DIGITS_OF_INTEGERS })
   })
   const product: SqlExpression = { kind: 'list', items: factors, separator: ' * ' }
   return { product, type: { kind: 'decimal', precision, scale } }

@@ -23,10 +23,11 @@ export function roundedExactly(
   computation: Pick<Computation, 'returns' | 'isOfRow' | 'isOfTotals'>,
 ): SqlExpression {
   const rest = words.remainder(x, factor.expression, type)
-  const operation = { ...computation, types: [type, factor.type] }
-  const cut = words.computed('-', x, rest, operation)
+  const typeOfRest = type.kind === 'decimal' ? type : factor.type
+  const cut = words.computed('-', x, rest, { ...computation, types: [type, typeOfRest] })
   if (way === 'towards zero') return cut
-  return words.computed(way === 'down' ? '-' : '+', cut, step(rest, factor, way), operation)
+  const types = [computation.returns, factor.type]
+  return words.computed(way === 'down' ? '-' : '+', cut, step(rest, factor, way), { ...computation, types })
 }
 
 /** What is added to a number without its remainder, or subtracted when rounding down: a factor or nothing. */

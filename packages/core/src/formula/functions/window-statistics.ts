@@ -1,8 +1,8 @@
 import { cast, dialectOf, type SqlExpression, sql } from '../../sql/index.ts'
 import type { Cell } from '../../types/index.ts'
-import { FLOAT64, INT64, TOTAL } from '../value-types.ts'
+import { FLOAT64, INT64, mayLeaveDigits, TOTAL } from '../value-types.ts'
 import type { Words } from '../words/index.ts'
-import { exactMean, mayLeaveDigits, totalType } from './aggregate.ts'
+import { exactMean, hasWideTotal, totalType } from './aggregate.ts'
 import { onTestedEngines } from './aggregate-define.ts'
 import { correlation } from './correlation.ts'
 import type { Emit, EmitInfo, FunctionDefinition, FunctionExample, Param, PortableEmit, WindowHooks } from './define.ts'
@@ -70,7 +70,7 @@ const PORTABLE: Readonly<Record<string, StatisticEmit>> = {
   Sum: ([x = NULL], info, words, isWide) => {
     const [type = INT64] = info.types
     if (type.kind === 'float64') return floatTotal(x, type, words, overOf(info))
-    if (mayLeaveDigits(type)) return words.wideTotal(x, type, overOf(info))
+    if (hasWideTotal(x, type)) return words.wideTotal(x, type, overOf(info))
     // Most engines add integers in 64 bits.
     return named('SUM', type.kind === 'int64' && !isWide ? cast(x, TOTAL) : x)
   },

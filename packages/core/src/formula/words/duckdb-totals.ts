@@ -1,6 +1,6 @@
 import { caseWhen, cast, type SqlExpression, sql } from '../../sql/index.ts'
 import type { ValueType } from '../../types/index.ts'
-import { FLOAT64 } from '../value-types.ts'
+import { FLOAT64, mayLeaveDigits } from '../value-types.ts'
 import { tryCast } from './ansi.ts'
 
 type Over = (aggregate: SqlExpression) => SqlExpression
@@ -16,7 +16,9 @@ const DIGITS_OF_HALF = 19
  * overflow. The few rows that are large enough for this are therefore added in two halves.
  */
 export function totalInHalves(x: SqlExpression, type: DecimalType, over: Over): SqlExpression {
-  const { small, high, digits, isWithin } = partsOf(x, type, over)
+  const { small, rest, high, digits, isWithin } = partsOf(x, type, over)
+  if (!mayLeaveDigits(type))
+    return caseWhen([{ when: sql`${rest} IS NULL`, value: small }], sql`COALESCE(${small}, 0) + ${rest}`)
   return caseWhen([
     { when: sql`${high} IS NULL`, value: small },
     { when: isWithin, value: decimalOf(digits, type) },
@@ -38,23 +40,34 @@ export function meanInHalves(x: SqlExpression, type: DecimalType, over: Over): S
 }
 
 function partsOf(x: SqlExpression, type: DecimalType, over: Over) {
-  const isSmall = sql`ABS(${x}) < ${written(smallLimit(type))}`
   const own = digitsOfDecimal(x)
   const half = wholePower(DIGITS_OF_HALF)
-  const total = (when: SqlExpression, item: SqlExpression) => over(sql`SUM(${caseWhen([{ when, value: item }])})`)
-  const isLarge = sql`NOT (${isSmall})`
-  const small = total(isSmall, x)
-  const high = total(isLarge, sql`${own} // ${half}`)
-  const low = total(isLarge, sql`${own} % ${half}`)
-  const rest = digitsOfDecimal(sql`COALESCE(${small}, 0)`)
+  const sum = (item: SqlExpression) => over(sql`SUM(${item})`)
+  const only = (when: SqlExpression, item: SqlExpression) => caseWhen([{ when, value: item }])
+  const { isLarge, ofSmall } = smallRows(x, type)
+  const small = sum(ofSmall)
+  const high = sum(only(isLarge, sql`${own} // ${half}`))
+  const low = sum(only(isLarge, sql`${own} % ${half}`))
   return {
     small,
+    /** The total of the other rows. */
+    rest: sum(only(isLarge, x)),
     high,
     low,
     /** The total without its decimal point. */
-    digits: sql`(${high} * ${half} + ${low} + ${rest})`,
+    digits: sql`(${high} * ${half} + ${low} + ${digitsOfDecimal(sql`COALESCE(${small}, 0)`)})`,
     isWithin: sql`ABS(${high}) < 15000000000000000000`,
   }
+}
+
+/** Rows whose total fits for any number of them: the number or null, and the condition of the other rows. */
+function smallRows(x: SqlExpression, type: DecimalType): { ofSmall: SqlExpression; isLarge: SqlExpression } {
+  if (x.short) {
+    const ofSmall = sql`TRY(${x.short.expression})`
+    return { ofSmall, isLarge: sql`${ofSmall} IS NULL` }
+  }
+  const isSmall = sql`ABS(${x}) < ${written(smallLimit(type))}`
+  return { ofSmall: caseWhen([{ when: isSmall, value: x }]), isLarge: sql`NOT (${isSmall})` }
 }
 
 function smallLimit({ scale }: DecimalType): string {

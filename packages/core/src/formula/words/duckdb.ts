@@ -4,6 +4,7 @@ import { INT64, NUMBER_OF_TEXT, TEXT, TIMESTAMP, VARIANT } from '../value-types.
 import { alwaysFits, call, isMoment, looksLikeIsoDate, looksLikeNumber, pieces, tryCast } from './ansi.ts'
 import { hasShortYear } from './date-formats.ts'
 import { duckdbPairs } from './decimal-pairs.ts'
+import { shortForm, widened, withRoom } from './duckdb-decimals.ts'
 import { meanInHalves, totalInHalves } from './duckdb-totals.ts'
 import { postgresFamilyWords } from './postgres-family.ts'
 import type { Words } from './words.ts'
@@ -25,8 +26,13 @@ export const duckdb: Words = {
   computed(sign, left, right, operation) {
     const { types, returns, isOfRow } = operation
     const [a, b] = [shortInteger(left, types[0], types[1]), shortInteger(right, types[1], types[0])]
-    if (alwaysFits(operation)) return pieces(['', ` ${sign} `, ''], a, b)
-    if (isOfRow) return pieces(['TRY(', ` ${sign} `, ')'], wide(attempted(a), returns), attempted(b))
+    const short = shortForm(sign, a, b, operation)
+    const marked = (result: SqlExpression) => (short ? { ...result, short } : result)
+    if (alwaysFits(operation)) return marked(withRoom(sign, a, b, operation))
+    if (isOfRow) {
+      const [x, y] = widened(attempted(a), attempted(b), operation)
+      return marked(pieces(['TRY(', ` ${sign} `, ')'], wide(x, returns), y))
+    }
     // TRY accepts no aggregates or windows, except as elements of a list.
     if (returns.kind === 'decimal')
       return pieces(['LIST_TRANSFORM([ROW(', ', ', `)], LAMBDA r: TRY(r[1] ${sign} r[2]))[1]`], a, b)
