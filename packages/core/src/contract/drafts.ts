@@ -186,12 +186,13 @@ export const applyDraftEdits = operation({
   summary: 'Change the draft of a workbook',
   description:
     'All edits are saved or none. Edits for an older revision are merged if they change other things than ' +
-    'the edits since then; otherwise the response is 409 with the latest revision.',
+    'the edits since then; otherwise the response is 409 with the latest revision. A new input table on a connection ' +
+    'whose input tables cannot be edited is refused (`edits_stopped`).',
   params,
   largeBody: true,
   body: ApplyEditsRequest,
   answers: { 200: DraftSaved },
-  errors: ['invalid_document', 'not_found', 'forbidden', 'draft_conflict'],
+  errors: ['invalid_document', 'not_found', 'forbidden', 'draft_conflict', 'edits_stopped'],
 })
 
 export const PublishDraftRequest = Type.Object(

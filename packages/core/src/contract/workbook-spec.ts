@@ -133,7 +133,7 @@ export const createWorkbookSpec = operation({
   body: DocumentBody,
   yaml: true,
   answers: { 200: WorkbookSpecWritten },
-  errors: ['invalid_document', 'forbidden', 'not_found'],
+  errors: ['invalid_document', 'forbidden', 'not_found', 'edits_stopped'],
 })
 
 export const updateWorkbookSpec = operation({
@@ -151,7 +151,7 @@ export const updateWorkbookSpec = operation({
   body: DocumentBody,
   yaml: true,
   answers: { 200: WorkbookSpecWritten },
-  errors: ['invalid_document', 'forbidden', 'not_found', 'draft_has_changes', 'version_conflict'],
+  errors: ['invalid_document', 'forbidden', 'not_found', 'draft_has_changes', 'version_conflict', 'edits_stopped'],
 })
 
 export const verifyWorkbookSpec = operation({

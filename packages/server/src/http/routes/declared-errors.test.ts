@@ -100,7 +100,7 @@ describeEmbedded('refusals', (openStore) => {
           answer: { code: 'draft_has_changes' },
         },
       ],
-      { operation },
+      { operation, untested: { edits_stopped: 'stopped-edits.test.ts' } },
     )
   })
 })

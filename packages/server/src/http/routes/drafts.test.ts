@@ -370,7 +370,10 @@ describeStores('drafts', (openStore) => {
           answer: { code: 'invalid_request' },
         },
       ],
-      { operation: applyDraftEdits, untested: { invalid_document: 'beside this table' } },
+      {
+        operation: applyDraftEdits,
+        untested: { invalid_document: 'beside this table', edits_stopped: 'stopped-edits.test.ts' },
+      },
     )
     test('an edit that makes the document invalid is refused with the path, and nothing is saved', async () => {
       const answer = await apply(id, base.revision, { op: 'remove', at: ['elements'], id: tableOf(base).id })

@@ -8,6 +8,7 @@ import { newInode } from '../../store/new-inode.ts'
 import { requireAddedSources } from './added-sources.ts'
 import type { DocumentParts } from './document-parts.ts'
 import { contentKindOf, type DocumentType, documentAction } from './document-type.ts'
+import { requireEditableTables } from './new-input-tables.ts'
 import { newVersion } from './new-version.ts'
 import { findRecord } from './open-document.ts'
 
@@ -71,6 +72,7 @@ export async function createDocument(
     async (tx) => {
       await inodes.requireContribute(tx, viewer, holder.id, kind)
       await requireAddedSources(parts, tx, viewer, content, copy === undefined ? [] : await copy.requireStill(tx))
+      if (copy === undefined) await requireEditableTables(parts, tx, viewer, content, null)
       await insertInode(
         tx,
         newInode({

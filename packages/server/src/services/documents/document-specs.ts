@@ -167,7 +167,7 @@ async function create(
 
 /** Replaces the whole content and publishes it. `ifMatch`: ETag of the published version that the change was made for. */
 async function update(
-  { documents, inodes }: Parts,
+  { documents, inodes, store }: Parts,
   viewer: Viewer,
   kind: DocumentKind,
   id: string,
@@ -185,6 +185,7 @@ async function update(
   const { document, pathOf, warnings } = read(body, kind, problems)
   const kept = keepExtras(current.content, document, formOf(body, kind))
   await documents.requireOpenSources(viewer, kept, [current.content])
+  await documents.requireEditableTables(store.db, viewer, kept, current.content)
   const content = await bindDocument(documents, viewer.organizationId, kept, current.content)
   const record = await documents.publish(viewer, kind, id, {
     content,

@@ -9,6 +9,7 @@ import { requireAddedSources, requireOpenSources, requireRoomFor, sourceProblems
 import { createDocument } from './create-document.ts'
 import { type DocumentDependencies, type DocumentParts, partsOf } from './document-parts.ts'
 import type { DocumentKind, DocumentType, ReadableType } from './document-type.ts'
+import { requireEditableTables } from './new-input-tables.ts'
 import { type DocumentRecord, findRecord, readDocument } from './open-document.ts'
 import { publishDocument } from './publish-document.ts'
 
@@ -28,6 +29,7 @@ export function createDocuments(given: DocumentDependencies) {
     requireAddedSources,
     requireOpenSources,
     requireRoomFor,
+    requireEditableTables,
     sourceProblems,
     readAsSource,
     readLatest,

@@ -136,6 +136,7 @@ async function save(
       await moveRevision(tx, viewer, before.record)
       await inodes.requireEditStill(tx, viewer, before.record)
       await documents.requireAddedSources(tx, viewer, content, [before.content])
+      await documents.requireEditableTables(tx, viewer, content, before.content)
       await keep(parts, tx, viewer, before, content, saved, revision)
       await store.announce(tx, draftChannel(inode.id))
     },
@@ -244,7 +245,8 @@ async function changes(
 
 /**
  * Saves edits that were made for `baseRevision`, all or none. Throws `draft_conflict` when others changed the same objects since,
- * `invalid_request` for an edit that cannot be applied, `invalid_document` for an invalid result.
+ * `invalid_request` for an edit that cannot be applied, `invalid_document` for an invalid result, `edits_stopped` for a new input table on a
+ * connection whose input tables cannot be edited.
  */
 function apply(
   parts: Parts,
