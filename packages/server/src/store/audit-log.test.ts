@@ -29,10 +29,14 @@ describe('the lists of the audit log', () => {
     ['nothing', {}, 'audit_events_by_time'],
     ['since', { since: 1, until: 2 }, 'audit_events_by_time'],
     ['category', { category: 'EXPORTS' }, 'audit_events_by_category'],
+    ['action', { action: 'SCHEDULE_UPDATED' }, 'audit_events_by_action'],
+    ['action', { category: 'EXPORTS', action: 'SCHEDULE_UPDATED', since: 1 }, 'audit_events_by_action'],
     ['actorId', { actorId: 'member' }, 'audit_events_by_actor'],
     ['objectId', { objectId: 'object' }, 'audit_events_by_object'],
     ['actorId', { category: 'EXPORTS', actorId: 'member', since: 1 }, 'audit_events_by_actor'],
     ['objectId', { category: 'EXPORTS', objectId: 'object', since: 1 }, 'audit_events_by_object'],
+    ['actorId', { action: 'SCHEDULE_UPDATED', actorId: 'member', since: 1 }, 'audit_events_by_actor'],
+    ['objectId', { action: 'SCHEDULE_UPDATED', objectId: 'object', since: 1 }, 'audit_events_by_object'],
     ['isDenied', { isDenied: true, since: 1 }, 'audit_events_refused'],
   ])('filtered by %s reads the latest events by an index, and no others', async (_, filter, index) => {
     const plan = await planOf(filter)

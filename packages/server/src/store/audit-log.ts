@@ -138,11 +138,14 @@ function matching(db: Queryable, organizationId: string, filter: AuditEventFilte
     db
       .selectFrom('audit_events')
       .where('organization_id', '=', organizationId)
-      // A person or an object has fewer events than a category; the expression keeps SQLite from the index of the category.
+      // A person or an object has fewer events than a type, and a type fewer than a category; the expressions keep SQLite from the indexes
+      // of the others.
       .$if(category !== undefined, (events) =>
-        events.where(isOfOne ? sql<string>`category || ''` : 'category', '=', category ?? ''),
+        events.where(isOfOne || action !== undefined ? sql<string>`category || ''` : 'category', '=', category ?? ''),
       )
-      .$if(action !== undefined, (events) => events.where('action', '=', action ?? ''))
+      .$if(action !== undefined, (events) =>
+        events.where(isOfOne ? sql<string>`action || ''` : 'action', '=', action ?? ''),
+      )
       // Literals, since SQLite does not use a partial index with bound values.
       .$if(isDenied === true, (events) => events.where(sql<boolean>`outcome in ('denied', 'failed')`))
       // Older events have no outcome, because only completed actions were logged.
