@@ -42,5 +42,6 @@ use([
 
 /** A path of many rings, as maps with many regions draw them. */
 export const AreasPath = graphic.extendShape(areasShape.definition)
+graphic.registerShape(areasShape.name, AreasPath)
 
 export { getInstanceByDom, init }

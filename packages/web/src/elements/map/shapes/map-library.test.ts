@@ -1,14 +1,18 @@
-import { mapName } from '@octavo/core/chart'
-import { init, use } from 'echarts/core'
+import { areasShape, mapName } from '@octavo/core/chart'
+import { graphic, init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { afterEach, expect, test } from 'vitest'
+import { AreasPath } from '../../../chart/chart-library.ts'
 import { registerShapes } from './map-library.ts'
 import { shapes } from './us-states.ts'
 
 use([SVGRenderer])
 
 let chart: ReturnType<typeof init> | undefined
-afterEach(() => chart?.dispose())
+afterEach(() => {
+  chart?.dispose()
+  chart = undefined
+})
 
 const { regions } = registerShapes('us-state', shapes)
 
@@ -41,4 +45,8 @@ test('labels are drawn where regions have them', () => {
   const label = (formatter: string) => ({ label: { show: true, formatter } })
   const { texts } = labelsOf([{ ...first, ...label('One') }, { ...second, ...label('Two') }, ...rest])
   expect(texts.sort()).toEqual(['One', 'Two'])
+})
+
+test('the areas of a map and their outline are one class, which the charts register', () => {
+  expect(graphic.getShapeClass(areasShape.name)).toBe(AreasPath)
 })

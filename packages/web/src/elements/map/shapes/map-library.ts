@@ -1,10 +1,9 @@
-import { areasShape, type MapShapes, registerShapes as register, type ShapeFile } from '@octavo/core/chart'
+import { type MapShapes, registerShapes as register, type ShapeFile } from '@octavo/core/chart'
 import { CustomChart, MapChart } from 'echarts/charts'
 import { GeoComponent, VisualMapPiecewiseComponent } from 'echarts/components'
-import { graphic, PRIORITY, registerLayout, registerMap, use } from 'echarts/core'
+import { PRIORITY, registerLayout, registerMap, use } from 'echarts/core'
 
 use([CustomChart, MapChart, GeoComponent, VisualMapPiecewiseComponent])
-graphic.registerShape(areasShape.name, graphic.extendShape(areasShape.definition))
 
 // The library prepares a label in four states for every region, shown or not.
 registerLayout(PRIORITY.VISUAL.LAYOUT + 1, (model) => {
