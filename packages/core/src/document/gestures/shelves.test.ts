@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DocumentEdit } from '../edits/index.ts'
 import { elementKinds } from '../elements/index.ts'
-import { columnNames, columnsOf, isStandIn, newElement } from '../index.ts'
+import { columnNames, columnsOf, findElement, isStandIn, newElement, type WorkbookDocument } from '../index.ts'
 import { after, chart, documentOf, sales } from '../testing/sales-document.ts'
 import {
   addToShelf,
@@ -77,6 +77,27 @@ describe('shelves', () => {
     const place = shelfFor(kind, shelf, column)
     expect(after(map, addToShelf(map, 'chart', place, { id: 'new', formula: '[Sales/Region]' })).color).toEqual(color)
   })
+
+  it.each(['point-map', 'region-map', 'geography-map'])(
+    'of the colors of a %s replace one kind by the other',
+    (kind) => {
+      const shelf = shelvesOfKind(kind).find(({ id }) => id === 'color')
+      if (!shelf) throw new Error('no shelf')
+      const empty = documentOf(newElement(documentOf(), 'chart', kind, { source: chart.source, columns: [] }))
+      const put = (map: WorkbookDocument, id: string, column: string) => {
+        const place = shelfFor(kind, shelf, { kind: column })
+        return documentOf(after(map, addToShelf(map, 'chart', place, { id, formula: `[Sales/${id}]` })))
+      }
+      const named = put(empty, 'Region', 'text')
+      const scaled = put(named, 'Revenue', 'number')
+      const again = put(scaled, 'Region', 'text')
+      expect([named, scaled, again].map((map) => findElement(map, 'chart')?.color)).toEqual([
+        { by: 'category', column: 'Region' },
+        { by: 'scale', column: 'Revenue' },
+        { by: 'category', column: 'Region' },
+      ])
+    },
+  )
 
   it('of the colors of a map take a text without counting it', () => {
     const region: OfferedColumn = { name: 'Region', kind: 'text', sourceName: 'Sales' }

@@ -44,6 +44,8 @@ export interface ShelfShape {
   /** Whether it accepts values that divide rows, or numbers over them. */
   role: 'dimension' | 'measure'
   isMany: boolean
+  /** How the column that is put on it determines the colors; the element's setting is kept without it. */
+  colorsBy?: 'category' | 'scale'
 }
 
 const one = (id: ShelfId, role: ShelfShape['role']): ShelfShape => ({ id, role, isMany: false })
@@ -283,24 +285,26 @@ function placedOnShelf(element: ColumnHolder, shelf: ShelfShape, columnId: strin
     shelf.id,
     shelf.isMany ? [...held.slice(0, place), columnId, ...held.slice(place)] : [columnId],
   )
-  const isNamed = shelf.id === 'color' && shelf.role === 'dimension' && maps.has(element.kind)
-  return isNamed ? withColorsOf(placed, columnId) : placed
+  return shelf.colorsBy ? withColorsOf(placed, shelf.colorsBy, columnId) : placed
 }
 
-/** A color for each value of a column, where a map usually has classes of a measure. */
-function withColorsOf(element: ColumnHolder, column: string): ColumnHolder {
-  const isKept = isRecord(element.color) && element.color.by === 'category'
-  return isKept ? element : { ...element, color: { by: 'category', column } }
+function withColorsOf(element: ColumnHolder, by: 'category' | 'scale', column: string): ColumnHolder {
+  const isKept = isRecord(element.color) && element.color.by === by
+  return isKept ? element : { ...element, color: { by, column } }
 }
 
-/** The role of a shelf for a column: the color of a map accepts texts and logical values too, as they are. */
+/**
+ * A shelf for a column: the color of a map accepts texts and logical values too, as they are. Each of their values has a
+ * color; measures have a scale.
+ */
 export function shelfFor(
   kind: string,
   shelf: ShelfShape,
   column: { kind: string; isMetric?: boolean | undefined; isAggregate?: boolean | undefined },
 ): ShelfShape {
   const isPlain = !column.isMetric && !column.isAggregate && ['text', 'logical'].includes(column.kind)
-  return shelf.id === 'color' && maps.has(kind) && isPlain ? { ...shelf, role: 'dimension' } : shelf
+  if (shelf.id !== 'color' || !maps.has(kind)) return shelf
+  return isPlain ? { ...shelf, role: 'dimension', colorsBy: 'category' } : { ...shelf, colorsBy: 'scale' }
 }
 
 /** Swaps X with the colour of a chart, or the rows with the columns of a pivot table. */
