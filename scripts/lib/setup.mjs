@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -150,8 +151,19 @@ export const programSource = 'packages/server/src/cli/main.ts'
  */
 export const serverFlags = ['--max-semi-space-size=4']
 
+const parent = process.ppid
+const parentCheckMs = 250
+
+/**
+ * On SIGTERM, npm ends only the shell between it and a script. Whatever the shell has started would continue to run: it notices that it has
+ * another parent.
+ */
+const isAbandoned = () => process.env.npm_lifecycle_event !== undefined && process.ppid !== parent
+
 /** Runs a program of the repository with the installed Node and passes on signals and the exit code. */
 export function become(script, args, extra = {}) {
+  // The build before may have taken a while.
+  if (isAbandoned()) process.exit(143)
   const child = spawn(nodeBinary(), [...serverFlags, join(root, script), ...args], {
     cwd: root,
     stdio: 'inherit',
@@ -159,5 +171,10 @@ export function become(script, args, extra = {}) {
     env: toolEnvironment(extra),
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
+  const check = setInterval(() => {
+    if (!isAbandoned()) return
+    clearInterval(check)
+    child.kill('SIGTERM')
+  }, parentCheckMs)
+  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
 }
