@@ -226,7 +226,7 @@ export const errorCodes = {
         : `The document has ${problems.length} problems; the first is ${problems[0]?.path}: ${problems[0]?.message}`,
     hint: 'Correct every place that details.problems names. Nothing was stored.',
   }),
-  not_supported: define<{ what: string; hint?: string }>({
+  not_supported: define<{ what: string; hint?: string; problems?: { path: string; message: string }[] }>({
     status: 400,
     message: ({ what }) => what,
     hint: ({ hint }) => hint ?? 'See the documentation for what this version supports.',

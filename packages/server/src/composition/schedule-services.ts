@@ -87,7 +87,7 @@ export function scheduleServices(
     sends,
     deliveryReads: createDeliveryReads(given),
     deliveryCancels: createDeliveryCancels(given),
-    scheduleTrials: createScheduleTrials({ ...given, schedules, sends, checks, conditions, bursts }),
+    scheduleTrials: createScheduleTrials({ ...given, schedules, sends, checks, conditions, bursts, rules }),
     scheduleDue: createScheduleDue({ ...given, ends, outbox }),
     scheduleOutbox: outbox,
     scheduleRuns: createScheduleRuns({

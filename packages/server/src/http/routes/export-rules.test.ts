@@ -203,6 +203,45 @@ describeStores('rules of an organization for exports, and limits of schedules', 
     await schedule({}, undefined, '0 9 * * *')
   })
 
+  test('rules apply to sends and tests too, and at each run of an existing schedule', async () => {
+    const { builder, admin } = platform.people
+    const before = await schedule({}, [{ email: admin.email }])
+    await rules({ sameTeamOnly: true })
+    const send = async (target: object, config: object = {}) => {
+      const answer = await ask('builder', 'POST', `/v2/workbooks/${workbookId}/send`, {
+        targets: [target],
+        config: { title: 'Orders', messageBody: '', ...config },
+        attachments: [{ formatOptions: { type: 'CSV' }, source: { type: 'element', elementId: 'orders' } }],
+      })
+      const { details = {} } = answer.body as { details?: { problems?: { path: string }[] } }
+      return details.problems?.map(({ path }) => path) ?? answer.status
+    }
+    expect(await send({ type: 'email', email: admin.email })).toEqual(['targets[0].email'])
+    expect(await send({ type: 'member', userId: admin.memberId })).toEqual(['targets[0].userId'])
+    expect(await send({ type: 'member', userId: builder.memberId })).toBe(200)
+    expect((await ask('builder', 'POST', path(`/${before}/runs`))).status).toBe(200)
+    await documents.worker.runDue()
+    expect((await runsOf(before))[0]).toMatchObject({
+      state: 'error',
+      reason: expect.stringContaining(`${admin.email} gets nothing, so nothing was sent.`),
+    })
+    await rules({ sameTeamOnly: false, asRecipientOnly: true })
+    const member = { type: 'member', userId: builder.memberId }
+    expect(await send(member)).toEqual(['config.runAsRecipient'])
+    expect(await send(member, { runAsRecipient: true })).toBe(200)
+    sent.length = 0
+    // A test is a mail, even if the schedule sends none.
+    const hook = {
+      target: [{ webhookUrl: 'https://hook.example/orders' }],
+      schedule: { cronSpec: '0 9 * * *', timezone: 'UTC' },
+      configV2: { title: 'Orders', messageBody: '', exportAttachments: [csv] },
+    }
+    const tested = await ask('builder', 'POST', path('/test'), hook)
+    expect(tested.status, tested.text).toBe(200)
+    await documents.worker.runDue()
+    expect(sent.map(({ to }) => to)).toContainEqual([builder.email])
+  })
+
   test('a blind copy of every mail is sent once to the address of the organization', async () => {
     await rules({ blindCopy: 'audit@good.example' })
     await schedule()

@@ -20,7 +20,7 @@ export type ExportRulesOf = ReturnType<typeof createExportRules>
 
 /** Checks the rules of an organization for outgoing exports. */
 export function createExportRules(parts: Parts) {
-  return serviceOf(parts, { get, change, refusal, problems, frequencyProblems, copyTo })
+  return serviceOf(parts, { get, change, refusal, problems, frequencyProblems, isAsRecipientOnly, copyTo })
 }
 
 interface Parts {
@@ -134,6 +134,11 @@ async function frequencyProblems(
   if (!(least < (isDaily ? minimumMinutes - 60 : minimumMinutes))) return []
   const message = `It would be sent every ${Math.round(least)} minutes; the organization allows every ${minimumMinutes} at most.`
   return [{ path: 'schedule.cronSpec', message }]
+}
+
+/** Whether mail is only sent with the data of each recipient. */
+async function isAsRecipientOnly({ settings }: Parts, organizationId: string): Promise<boolean> {
+  return rulesOf(await settings.read(organizationId)).asRecipientOnly
 }
 
 /** The address that gets a blind copy of every mail; null for none. */

@@ -14,14 +14,16 @@ export function createScheduleProblems(given: readonly Problem[]) {
     /** Throws `invalid_request` with every problem, or `not_supported` when features are all that is missing. */
     throwIfAny() {
       const [first] = all
+      const unsupported = notYet.map(({ path, message }) => ({ path, message }))
       if (first) {
-        const problems = [...all, ...notYet.map(({ path, message }) => ({ path, message }))]
+        const problems = [...all, ...unsupported]
         const more = problems.length === 1 ? '' : ` There are ${problems.length} problems in all.`
         throw new AppError('invalid_request', { reason: `${first.path}: ${first.message}${more}`, problems })
       }
       if (notYet.length === 0) return
       throw new AppError('not_supported', {
         what: notYet.map(({ path, message }) => `${path}: ${message}`).join(' '),
+        problems: unsupported,
         hint: notYet.find(({ hint }) => hint)?.hint ?? 'Send CSV, JSON, JSONL or XLSX files by mail or to a webhook.',
       })
     },

@@ -6,6 +6,7 @@ import { queriedDocument } from '../queries/element-descriptions.ts'
 import { serviceOf } from '../service/service.ts'
 import type { OpenView } from '../views/view-reader.ts'
 import type { ScheduleRequest } from './create-schedule.ts'
+import type { ExportRulesOf } from './export-rules.ts'
 import type { ScheduleBursts } from './schedule-bursts.ts'
 import type { ScheduleChecks } from './schedule-checks.ts'
 import type { ScheduleConditions } from './schedule-conditions.ts'
@@ -28,6 +29,7 @@ interface Parts {
   checks: ScheduleChecks
   conditions: ScheduleConditions
   bursts: ScheduleBursts
+  rules: Pick<ExportRulesOf, 'isAsRecipientOnly'>
 }
 
 const shownRuns = 5
@@ -88,13 +90,22 @@ async function test(
   return parts.sends.keep(viewer, asked.owner, asked.documentId, { targets, config })
 }
 
-/** The settings of a test: without a condition, and for a burst with its first value in the control. */
+/**
+ * The settings of a test: without a condition, and for a burst with its first value in the control. A test is a mail, whatever the
+ * destinations of the schedule are, so the rule of the organization for mail applies.
+ */
 async function configOfTest(
-  { bursts, checks }: Parts,
+  { bursts, checks, rules }: Parts,
   { owner, documentId, config }: ScheduleRequest,
   signal: AbortSignal,
 ): Promise<SavedConfig> {
-  const plain = { ...config, conditionOptions: { type: 'always' as const }, furtherConditions: [] }
+  const isForced = await rules.isAsRecipientOnly(owner.organizationId)
+  const plain = {
+    ...config,
+    conditionOptions: { type: 'always' as const },
+    furtherConditions: [],
+    ...(isForced ? { runAsRecipient: true } : {}),
+  }
   if (!config.burst) return plain
   const view = await checks.read(owner, documentId, config)
   const [first] = await bursts.values(owner, view, plain, signal)

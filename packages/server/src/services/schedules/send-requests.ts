@@ -188,6 +188,9 @@ function inWordsOfSend(text: string, { targets }: SendRequest): string {
   const further = text.replace(/furtherConditions\[(\d+)\]/g, (_, index) => `conditions[${Number(index) + 1}]`)
   return words
     .reduce((text, [pattern, word]) => text.replace(pattern, word), further)
+    .replace(/targets\[(\d+)\]\.email/g, (whole, index) =>
+      targets[Number(index)]?.type === 'member' ? `targets[${index}].userId` : whole,
+    )
     .replace(/targets\[(\d+)\]\.workbookCloudExport\.(uri|authorization)/g, (whole, index, field) => {
       const target = targets[Number(index)]
       const named = target && cloudOf(target)?.[field as 'uri' | 'authorization']
@@ -197,15 +200,21 @@ function inWordsOfSend(text: string, { targets }: SendRequest): string {
 
 /** An error about a schedule as an error about a send request. */
 export function asSendError(error: unknown, request: SendRequest): unknown {
+  const reworded = ({ path, message }: Problem): Problem => ({ path: inWordsOfSend(path, request), message })
   if (isAppError(error, 'invalid_request')) {
     const { problems = [], reason } = error.details
     return new AppError('invalid_request', {
       reason: inWordsOfSend(reason, request),
-      problems: problems.map(({ path, message }) => ({ path: inWordsOfSend(path, request), message })),
+      problems: problems.map(reworded),
     })
   }
   if (isAppError(error, 'not_supported')) {
-    return new AppError('not_supported', { ...error.details, what: inWordsOfSend(error.details.what, request) })
+    const { what, problems = [], ...details } = error.details
+    return new AppError('not_supported', {
+      ...details,
+      what: inWordsOfSend(what, request),
+      problems: problems.map(reworded),
+    })
   }
   return error
 }

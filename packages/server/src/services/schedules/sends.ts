@@ -124,6 +124,7 @@ async function send(
     throw new AppError('not_supported', {
       what: `${later.path}: ${later.message}`,
       hint: 'Send by mail or to a webhook.',
+      problems: unsupported,
     })
   }
   try {
