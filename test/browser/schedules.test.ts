@@ -141,6 +141,23 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     await dialog().getByText('No schedules yet').waitFor()
   })
 
+  it('names the fields of problems that a check finds in the language of the reader', async () => {
+    const context = await browser.newContext({ locale: 'de', storageState: await page.context().storageState() })
+    const german = await context.newPage()
+    await german.goto(workbook)
+    await german.getByRole('button', { name: 'Exportieren', exact: true }).click()
+    await german.getByRole('menuitem', { name: 'Exporte planen…' }).click()
+    await german.getByRole('button', { name: 'Neuer Zeitplan' }).click()
+    await german.getByRole('textbox', { name: 'Empfänger', exact: true }).fill('ann@example.com, wrong')
+    await german.getByRole('textbox', { name: /^CC/ }).fill('worse')
+    await german.getByRole('button', { name: 'Prüfen', exact: true }).click()
+    const lines = german.getByRole('alert').filter({ hasText: 'worse' })
+    await expect
+      .poll(() => lines.textContent())
+      .toBe('Empfänger: "wrong" is not one email address.\nCC: "worse" is not one email address.')
+    await context.close()
+  })
+
   it('is named by what it sends if no name is entered', async () => {
     await page.getByRole('button', { name: 'New schedule' }).click()
     await choose('What to send', 'Revenue')

@@ -44,6 +44,13 @@ describe('a refused action', () => {
     expect(refusalOf(refused('No.', [problem]), ['ip']).byField).toEqual({ ip: 'is no address' })
   })
 
+  it('has only lines in the words of the form when the form words them', () => {
+    const lineOf = ({ path, message }: { path: string; message: string }) => `Label of ${path.slice(0, 4)}: ${message}`
+    const sent = refused(`rows: ${other.message} There are 3 problems in all.`, [other, other, bad])
+    expect(refusalOf(sent, ['domains'], lineOf).failure).toBe(`Label of rows: ${other.message}`)
+    expect(refusalOf(refused('No.', []), [], lineOf).failure).toBe('No. Correct this and try again.')
+  })
+
   it('keeps problems that no field shows', () => {
     expect(refusalOf(refused('Two problems.', [bad, other]), ['domains'])).toEqual({
       failure: `Two problems.\nrows: ${other.message}`,

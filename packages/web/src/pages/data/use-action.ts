@@ -1,3 +1,4 @@
+import type { Problem } from '@octavo/core/errors'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api.ts'
 import { explain } from '../../explain.ts'
@@ -12,15 +13,19 @@ export interface Refusal {
   byField: Readonly<Record<string, string>>
 }
 
+/** A problem in the words of a form that shows no field for it. */
+export type LineOf = (problem: Problem) => string
+
 const none: Refusal = { failure: undefined, byField: {} }
 
 /**
  * One request that changes something: whether it is running, and the error of the server if it was refused. Problems
- * of `fields`, the names of properties of the request, are for `problemOf` and shown at their fields.
+ * of `fields`, the names of properties of the request, are for `problemOf` and shown at their fields; `lineOf` words the others.
  */
 export function useAction<Arguments extends unknown[]>(
   action: (...given: Arguments) => Promise<unknown>,
   fields: readonly string[] = [],
+  lineOf?: LineOf,
 ) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState(none)
@@ -39,7 +44,7 @@ export function useAction<Arguments extends unknown[]>(
       setRefusal(none)
       action(...given)
         .catch((error: unknown) => {
-          setRefusal(refusalOf(error, fields))
+          setRefusal(refusalOf(error, fields, lineOf))
         })
         .finally(() => setBusy(false))
     },
@@ -56,8 +61,11 @@ export function useProblemFocus<E extends HTMLElement>({ refusal }: { refusal?: 
   return fields
 }
 
-/** The error of the server, and below it the problem of each object that was sent, without those of `fields`. */
-export function refusalOf(error: unknown, fields: readonly string[]): Refusal {
+/**
+ * The error of the server, and below it the problem of each object that was sent, without those of `fields`. With `lineOf` its
+ * lines are all, because the error and its paths have the words of the API.
+ */
+export function refusalOf(error: unknown, fields: readonly string[], lineOf?: LineOf): Refusal {
   const { message, hint } = explain(error)
   const problems = error instanceof ApiError ? error.problems : []
   const byField: Record<string, string> = {}
@@ -68,6 +76,7 @@ export function refusalOf(error: unknown, fields: readonly string[]): Refusal {
     else byField[field] = [byField[field], problem.message].filter(Boolean).join(' ')
   }
   if (problems.length > 0 && others.length === 0) return { failure: undefined, byField }
+  if (lineOf && others.length > 0) return { failure: [...new Set(others.map(lineOf))].join('\n'), byField }
   // The error repeats its first problem, with or without the place of it.
   const [first] = problems
   const lines = others

@@ -7,6 +7,7 @@ import { Remark } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/index.ts'
 import { useAction } from '../data/use-action.ts'
+import { useProblemLine } from './problem-line.ts'
 import { requestOf, type ScheduleForm } from './schedule-form.ts'
 
 interface ScheduleTrialProps {
@@ -21,14 +22,23 @@ export function ScheduleTrial({ workbookId, form }: ScheduleTrialProps) {
   const [outcome, setOutcome] = useState<{ of: ScheduleForm; check?: ScheduleCheck }>()
   const path = `/v2/workbooks/${workbookId}/schedules`
   const body = () => requestOf(form)
-  const check = useAction(async () => {
-    setOutcome({ of: form, check: await call<ScheduleCheck>(`${path}/check`, { method: 'POST', body: body() }) })
-  })
-  const test = useAction(async () => {
-    const { deliveryId } = await call<StartedSend>(`${path}/test`, { method: 'POST', body: body() })
-    void trackDelivery(deliveryId, form.name)
-    setOutcome({ of: form })
-  })
+  const lineOf = useProblemLine(form.attachments.length)
+  const check = useAction(
+    async () => {
+      setOutcome({ of: form, check: await call<ScheduleCheck>(`${path}/check`, { method: 'POST', body: body() }) })
+    },
+    [],
+    lineOf,
+  )
+  const test = useAction(
+    async () => {
+      const { deliveryId } = await call<StartedSend>(`${path}/test`, { method: 'POST', body: body() })
+      void trackDelivery(deliveryId, form.name)
+      setOutcome({ of: form })
+    },
+    [],
+    lineOf,
+  )
   const failure = check.failure ?? test.failure
   // A result for other form values does not apply.
   const shown = outcome?.of === form ? outcome : undefined

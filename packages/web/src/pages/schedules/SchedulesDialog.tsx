@@ -15,6 +15,7 @@ import { Loaded } from '../frame/Page.tsx'
 import type { ViewQuery } from '../view-address.ts'
 import { useUsualName } from './attachment-parts.ts'
 import { newCondition } from './condition-form.ts'
+import { useProblemLine } from './problem-line.ts'
 import { ScheduleEntry } from './ScheduleEntry.tsx'
 import { ScheduleFields } from './ScheduleFields.tsx'
 import { ScheduleRuns } from './ScheduleRuns.tsx'
@@ -200,11 +201,16 @@ function NewSchedule({ opened, alertOn, onBack }: FormProps & { alertOn: AlertEl
     ...(alertOn ? alertOf(opened.document, alertOn, t('alertName', { name: alertOn.name })) : {}),
   })
   const usualName = useUsualName(opened.document, form)
-  const action = useAction(async () => {
-    const body = requestOf({ ...form, name: form.name.trim() || usualName.slice(0, mostNameLetters) })
-    await call(`/v2/workbooks/${opened.workbookId}/schedules`, { method: 'POST', body })
-    await onBack()
-  }, receiverFields)
+  const lineOf = useProblemLine(form.attachments.length)
+  const action = useAction(
+    async () => {
+      const body = requestOf({ ...form, name: form.name.trim() || usualName.slice(0, mostNameLetters) })
+      await call(`/v2/workbooks/${opened.workbookId}/schedules`, { method: 'POST', body })
+      await onBack()
+    },
+    receiverFields,
+    lineOf,
+  )
   return (
     <FormDialog
       size="form"
@@ -251,12 +257,17 @@ function EditSchedule({ scheduleId, opened, onBack }: FormProps & { scheduleId: 
   const [changed, setChanged] = useState<ScheduleForm>()
   const read = details.data && formOf(details.data)
   const form = changed ?? read?.form
+  const lineOf = useProblemLine(form?.attachments.length ?? 0)
   const unsubscribed = details.data?.unsubscribed ?? []
-  const action = useAction(async () => {
-    if (!form || !read) return
-    await call(path, { method: 'PATCH', body: changeOf(form, read.isWhole) })
-    await onBack()
-  }, receiverFields)
+  const action = useAction(
+    async () => {
+      if (!form || !read) return
+      await call(path, { method: 'PATCH', body: changeOf(form, read.isWhole) })
+      await onBack()
+    },
+    receiverFields,
+    lineOf,
+  )
   if (!form || !read) {
     return (
       <Dialog size="form" title={t('edit')} isOpen onClose={() => void onBack()} closeLabel={common('common.close')}>

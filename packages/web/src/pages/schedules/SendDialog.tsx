@@ -14,6 +14,7 @@ import { FormDialog } from '../frame/dialogs.tsx'
 import { Loaded } from '../frame/Page.tsx'
 import type { ViewQuery } from '../view-address.ts'
 import { Attachments, MessageOptions, Receivers, Words } from './MessageFields.tsx'
+import { useProblemLine } from './problem-line.ts'
 import { isUnderWay, SentEntry } from './SentEntry.tsx'
 import { hasReceiver, type MessageForm, newMessage, receiverFields, sendRequestOf } from './schedule-form.ts'
 import { sendsKey } from './use-send-again.ts'
@@ -43,12 +44,16 @@ function SendForm({ workbookId, name, document, view, onClose, onSent }: SendDia
   const { t } = useTranslation('schedules')
   const session = useSession()
   const [form, setForm] = useState<MessageForm>(() => newMessage(session))
-  const action = useAction(async () => {
-    const path = `/v2/workbooks/${workbookId}/send`
-    const { deliveryId } = await call<StartedSend>(path, { method: 'POST', body: sendRequestOf(form) })
-    void trackDelivery(deliveryId, name)
-    onSent()
-  }, receiverFields)
+  const action = useAction(
+    async () => {
+      const path = `/v2/workbooks/${workbookId}/send`
+      const { deliveryId } = await call<StartedSend>(path, { method: 'POST', body: sendRequestOf(form) })
+      void trackDelivery(deliveryId, name)
+      onSent()
+    },
+    receiverFields,
+    useProblemLine(form.attachments.length),
+  )
   const set = (change: Partial<MessageForm>) => setForm((before) => ({ ...before, ...change }))
   return (
     <FormDialog
