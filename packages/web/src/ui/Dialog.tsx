@@ -50,7 +50,7 @@ export function Dialog(props: DialogProps) {
         <Base.Popup
           ref={popup}
           role={isAlert ? 'alertdialog' : 'dialog'}
-          initialFocus={() => popup.current?.querySelector<HTMLElement>(firstFocus) ?? true}
+          initialFocus={() => focusFirst(popup.current) ?? true}
           className={classNames(
             'fixed z-(--z-dialog) flex max-h-[85dvh] flex-col bg-raised text-ink shadow-modal outline-none transition-opacity duration-(--t-base) data-ending-style:opacity-0 data-starting-style:opacity-0',
             'max-sm:inset-x-0 max-sm:bottom-0 max-sm:rounded-t-xl sm:top-1/2 sm:left-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-xl',
@@ -90,6 +90,17 @@ export function Dialog(props: DialogProps) {
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Moves the focus now, not with the next frame: a letter typed before that would be lost. */
+function focusFirst(popup: HTMLElement | null): HTMLElement | undefined {
+  // A field that carries the mark has the focus even if other fields are above it; a button only if none is.
+  const first =
+    popup?.querySelector<HTMLElement>('[data-first-focus]:not(button)') ??
+    popup?.querySelector<HTMLElement>(firstFocus) ??
+    undefined
+  first?.focus()
+  return first
 }
 
 function Content({ children, actions, beside, isFlush = false }: DialogProps) {

@@ -86,7 +86,7 @@ export function LineageDialog({ elementId, nameOf, onClose }: LineageDialogProps
         </>
       }
     >
-      <div className="flex flex-wrap items-center gap-4 border-y border-line px-4 py-2">
+      <div className="flex flex-wrap items-center gap-4 border-y border-line px-6 py-2">
         <Segmented
           label={t('look')}
           value={look}

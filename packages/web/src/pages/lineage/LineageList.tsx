@@ -25,7 +25,7 @@ export function LineageList({ lineage, label, focus, onOpen }: LineageListProps)
     if (found) onOpen(found)
   }
   return (
-    <div className="flex h-[48dvh] flex-col gap-4 overflow-auto p-4 scroll-quiet">
+    <div className="flex h-[48dvh] flex-col gap-4 overflow-auto px-6 py-4 scroll-quiet">
       {Object.entries(trees).map(([side, nodes]) => (
         <section key={side} aria-label={t(`side.${side as 'all'}`)}>
           <h3 className="mb-1 font-semibold">{t(`side.${side as 'all'}`)}</h3>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Box, Remark, Table } from '../../../forms/index.ts'
 import { Button, classNames, Database, fieldLook, Skeleton, Upload } from '../../../ui/index.ts'
@@ -9,6 +9,8 @@ interface SourceListProps {
   entries: readonly SourceEntry[]
   search: string
   chosen: SourceEntry | undefined
+  /** The search field. */
+  field?: RefObject<HTMLInputElement | null>
   isLoading: boolean
   error: Error | null
   /** Why an entry cannot be chosen; it is shown disabled. Absent or undefined: it can be chosen. */
@@ -26,7 +28,7 @@ const groupIcons = { workbook: Table, models: Box, datasets: Database, uploads: 
 
 /** A search for sources with its results; the arrow keys in the search field move the choice. */
 export function SourceList(props: SourceListProps) {
-  const { entries, search, chosen, isLoading, error, refusalOf, onSearch, onChoose, onTake, onRetry } = props
+  const { entries, search, chosen, field, isLoading, error, refusalOf, onSearch, onChoose, onTake, onRetry } = props
   const { takesOnClick = false } = props
   const { t } = useTranslation('formulas')
   const list = useRef<HTMLUListElement>(null)
@@ -45,6 +47,7 @@ export function SourceList(props: SourceListProps) {
     <div className="flex min-h-0 flex-col border-r border-line">
       <div className="p-3">
         <input
+          ref={field}
           type="search"
           data-first-focus
           aria-label={t('picker.search')}

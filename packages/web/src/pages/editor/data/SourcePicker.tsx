@@ -1,11 +1,11 @@
 import { applyEdits } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { elementEdits, newId, previewRows, savedControls, useEditor, useEditorState } from '../../../editor/index.ts'
 import { Checkbox, Remark } from '../../../forms/index.ts'
 import { Button, Dialog } from '../../../ui/index.ts'
-import { type OtherWay, OtherWayDialog, OtherWays } from './OtherWays.tsx'
+import { OtherWayDialog, OtherWays, useOtherWay } from './OtherWays.tsx'
 import type { PickedSource } from './picked-source.ts'
 import { SampleRows } from './SampleRows.tsx'
 import { LoadingLines, SourceList } from './SourceList.tsx'
@@ -35,7 +35,8 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
   const [search, setSearch] = useState('')
   const [chosenKey, setChosenKey] = useState<string>()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [way, setWay] = useState<OtherWay>()
+  const field = useRef<HTMLInputElement>(null)
+  const ways = useOtherWay(field)
   const found = useMemo(() => matchingEntries(entries, search), [entries, search])
   const chosen = found.find(({ key }) => key === chosenKey) ?? bestMatch(found, search)
   const columns = useSourceColumns(document, chosen)
@@ -46,13 +47,11 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
     setLeft(new Set())
   }
   function add() {
-    if (!chosen || taken.length === 0) return
+    if (ways.loading || !chosen || taken.length === 0) return
     onPick({ source: chosen.source, columns: taken.map(({ column }) => column), name: nameOfSource(chosen) })
   }
-  if (way) {
-    const first = chosenKey === undefined ? undefined : chosen?.source
-    return <OtherWayDialog way={way} first={first} onPick={onPick} onClose={onClose} />
-  }
+  const first = chosenKey === undefined ? undefined : chosen?.source
+  if (ways.opened) return <OtherWayDialog {...ways.opened} onPick={onPick} onClose={onClose} />
   return (
     <Dialog
       title={t('picker.title')}
@@ -62,7 +61,7 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
       isFlush
       onClose={onClose}
       onSubmit={add}
-      beside={<OtherWays onChoose={setWay} />}
+      beside={<OtherWays loading={ways.loading} onChoose={(way) => ways.choose({ way, first })} />}
       actions={
         <>
           <Button onClick={onClose}>{t('picker.cancel')}</Button>
@@ -77,11 +76,13 @@ export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
           entries={found}
           search={search}
           chosen={chosen}
+          field={field}
           isLoading={isLoading}
           error={error}
           onSearch={(text) => {
             setSearch(text)
             setChosenKey(undefined)
+            ways.noteTyped(text)
           }}
           onChoose={choose}
           onTake={add}

@@ -7,14 +7,16 @@ interface ChooserOptions {
   /** Why an entry cannot be chosen; undefined if it can. */
   refusalOf: (entry: SourceEntry) => string | undefined
   onTake: (entry: SourceEntry) => void
+  /** The first text of the search. */
+  typed?: string | undefined
 }
 
 /** The list in which a source is searched and taken with one click, and the function that takes the chosen one, as Enter does. */
-export function useSourceChooser({ sources, refusalOf, onTake }: ChooserOptions): {
+export function useSourceChooser({ sources, refusalOf, onTake, typed = '' }: ChooserOptions): {
   list: ReactNode
   take: () => void
 } {
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useState(typed)
   const [chosenKey, setChosenKey] = useState<string>()
   const found = useMemo(() => matchingEntries(sources.entries, search), [sources.entries, search])
   const open = found.filter((entry) => refusalOf(entry) === undefined)

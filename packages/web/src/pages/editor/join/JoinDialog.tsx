@@ -37,12 +37,14 @@ export interface MadeJoin {
 
 interface JoinDialogProps {
   start: JoinStart
+  /** The first text of the search. */
+  typed?: string
   onDone: (made: MadeJoin) => void
   onClose: () => void
 }
 
 /** Joins tables: sources at the left; keys, match, columns and the first rows at the right. */
-export function JoinDialog({ start, onDone, onClose }: JoinDialogProps) {
+export function JoinDialog({ start, typed, onDone, onClose }: JoinDialogProps) {
   const { t } = useTranslation('join')
   const formulas = useTranslation('formulas').t
   const state = useJoinDraft(start)
@@ -54,6 +56,7 @@ export function JoinDialog({ start, onDone, onClose }: JoinDialogProps) {
       const refusal = joinRefusal(state.document, source, element?.id)
       return refusal && t(`refused.${refusal}`)
     },
+    typed,
     onTake: (entry) => void state.take(entry),
   })
   const lost = element ? lostColumns(state.document, element.id, gone) : []

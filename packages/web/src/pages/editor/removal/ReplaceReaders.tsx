@@ -69,7 +69,7 @@ export function ReplaceReaders({ removal, readers, word, onClose }: ReplaceReade
       }
     >
       {target ? (
-        <div className="flex h-[min(36rem,62vh)] flex-col gap-6 overflow-auto border-t border-line p-4 scroll-quiet">
+        <div className="flex h-[min(36rem,62vh)] flex-col gap-6 overflow-auto border-t border-line px-6 py-4 scroll-quiet">
           {readers.map((id) => (
             <ReaderReview key={id} elementId={id} name={actions.nameOf(id)} target={target} onChange={onChange} />
           ))}

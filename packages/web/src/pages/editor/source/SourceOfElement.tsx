@@ -58,7 +58,7 @@ export function SourceOfElement({ elementId, name, onClose }: SourceOfElementPro
       }
     >
       {target ? (
-        <div className="h-[min(36rem,62vh)] overflow-auto border-t border-line p-4 scroll-quiet">
+        <div className="h-[min(36rem,62vh)] overflow-auto border-t border-line px-6 py-4 scroll-quiet">
           <ReviewBody state={state} target={target} elementId={elementId} name={name} />
         </div>
       ) : (

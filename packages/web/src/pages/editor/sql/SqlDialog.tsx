@@ -39,6 +39,8 @@ export interface WrittenSql {
 interface SqlDialogProps {
   /** The element whose statement is changed; absent for a new one. */
   elementId?: string
+  /** Text that follows the statement. */
+  typed?: string
   onDone: (written: WrittenSql) => void
   onClose: () => void
 }
@@ -54,7 +56,7 @@ function useChosenConnection(connectionId: string | undefined) {
 }
 
 /** Edits the statement of an element, with the schema beside it and the result below. Unapplied text is stored in this browser. */
-export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
+export function SqlDialog({ elementId, typed = '', onDone, onClose }: SqlDialogProps) {
   const { t } = useTranslation('sql')
   const formulas = useTranslation('formulas').t
   const editor = useEditor()
@@ -62,7 +64,7 @@ export function SqlDialog({ elementId, onDone, onClose }: SqlDialogProps) {
   const [start] = useState(() => startOf(document, elementId))
   const [kept] = useState(() => keptSql(editor.workbookId, elementId))
   const [connectionId, setConnectionId] = useState(kept?.connectionId ?? start?.connectionId)
-  const [statement, setStatement] = useState(kept?.statement ?? start?.statement ?? '')
+  const [statement, setStatement] = useState(() => (kept?.statement ?? start?.statement ?? '') + typed)
   const [made, setMade] = useState<readonly SqlControl[]>(kept?.controls ?? [])
   const [lost, setLost] = useState<{ statement: string; columns: ReturnType<typeof lostColumns> }>()
   const { past, noteRan, noteSaved } = usePastSql(editor.workbookId, elementId)

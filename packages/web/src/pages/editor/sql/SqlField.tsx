@@ -88,7 +88,7 @@ export function SqlField(props: SqlFieldProps) {
     focus: () => view.current?.focus(),
   }))
 
-  return <div ref={holder} className="formula-editor h-full overflow-auto scroll-quiet" data-first-focus />
+  return <div ref={holder} className="formula-editor h-full overflow-auto scroll-quiet" />
 }
 
 function replaceAll(editor: EditorView, text: string): void {
@@ -105,7 +105,12 @@ function extensionsOf(latest: () => SqlFieldProps): Extension[] {
   return [
     history(),
     EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ 'aria-label': latest().label, 'aria-multiline': 'true', spellcheck: 'false' }),
+    EditorView.contentAttributes.of({
+      'aria-label': latest().label,
+      'aria-multiline': 'true',
+      spellcheck: 'false',
+      'data-first-focus': '',
+    }),
     autocompletion({ override: [(context) => completionsAt(context, latest)], icons: false, maxRenderedOptions: 100 }),
     colorsOf(() => latest().names),
     formulaTheme,

@@ -76,7 +76,7 @@ export function SwapSourcesDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {across.length > 0 && (
-        <div className="px-4 pb-3">
+        <div className="px-6 pb-3">
           <Remark tone="warning">{t('swap.across', { names: across.join(', ') })}</Remark>
         </div>
       )}
@@ -113,7 +113,7 @@ export function SwapSourcesDialog({ onClose }: { onClose: () => void }) {
           })}
         </div>
       ) : (
-        <p className="border-t border-line p-4 text-muted">{t('swap.none')}</p>
+        <p className="border-t border-line px-6 py-4 text-muted">{t('swap.none')}</p>
       )}
     </Dialog>
   )

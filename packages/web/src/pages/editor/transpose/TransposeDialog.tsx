@@ -29,12 +29,14 @@ export interface MadeTranspose {
 
 interface TransposeDialogProps {
   start: JoinStart
+  /** The first text of the search. */
+  typed?: string
   onDone: (made: MadeTranspose) => void
   onClose: () => void
 }
 
 /** Transposes a table: turns rows into columns, or columns into rows. */
-export function TransposeDialog({ start, onDone, onClose }: TransposeDialogProps) {
+export function TransposeDialog({ start, typed, onDone, onClose }: TransposeDialogProps) {
   const { t } = useTranslation('transpose')
   const formulas = useTranslation('formulas').t
   const state = useTransposeDraft(start)
@@ -43,6 +45,7 @@ export function TransposeDialog({ start, onDone, onClose }: TransposeDialogProps
   const chooser = useSourceChooser({
     sources: state.sources,
     refusalOf: ({ source }) => (isTableRef(source) ? undefined : t('upload')),
+    typed,
     onTake: ({ source }) => isTableRef(source) && state.choose(source),
   })
   const isReady = draft !== undefined && transposeProblem(draft, columns.data ?? []) === undefined

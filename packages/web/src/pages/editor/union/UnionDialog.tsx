@@ -32,12 +32,14 @@ export interface MadeUnion {
 
 interface UnionDialogProps {
   start: JoinStart
+  /** The first text of the search. */
+  typed?: string
   onDone: (made: MadeUnion) => void
   onClose: () => void
 }
 
 /** Appends rows of tables: sources at the left; matching columns and rows at the right. */
-export function UnionDialog({ start, onDone, onClose }: UnionDialogProps) {
+export function UnionDialog({ start, typed, onDone, onClose }: UnionDialogProps) {
   const { t } = useTranslation('union')
   const formulas = useTranslation('formulas').t
   const state = useUnionDraft(start)
@@ -49,6 +51,7 @@ export function UnionDialog({ start, onDone, onClose }: UnionDialogProps) {
       const refusal = joinRefusal(state.document, source, state.elementId)
       return refusal && t(`refused.${refusal}`)
     },
+    typed,
     onTake: (entry) => void state.take(entry),
   })
   const isReady = draft !== undefined && !isChoosing && isComplete(draft, state.known)
