@@ -7,6 +7,7 @@ import { type ChartColumn, toNumber } from './chart-data.ts'
 import { mix } from './color.ts'
 import type { DrawContext, KindDrawing } from './drawing.ts'
 import { pointer } from './fields.ts'
+import { legendRoomOf } from './legend.ts'
 import { plainText } from './rich-text.ts'
 import { placesOf } from './series.ts'
 import { marksOf } from './tooltip.ts'
@@ -100,7 +101,7 @@ function axesOf(context: DrawContext, sets: readonly BoxSet[], names: readonly s
   const format = context.element.columns.find(({ id }) => id === channels.y[0])?.format
   const label = axisLabeller(format, Math.max(Math.abs(scale.min), Math.abs(scale.max)), locale)
   const shared = { theme, locale, length: width - labelRoom(scale, label) - 8, hasLabels: !context.isTiny }
-  const top = sets.length > 1 ? 28 : 16
+  const top = sets.length > 1 ? legendRoomOf(context, sets) : 16
   return {
     grid: [{ left: 0, right: 8, top, bottom: 0, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' }],
     xAxis: [

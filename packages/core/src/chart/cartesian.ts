@@ -16,6 +16,7 @@ import {
 } from './chart-axes.ts'
 import { isTemporal } from './chart-data.ts'
 import type { DrawContext, KindDrawing } from './drawing.ts'
+import { legendRoomOf } from './legend.ts'
 import { lineEnds } from './line-ends.ts'
 import { lineSeries } from './line-series.ts'
 import { panelBoxes, panelTitles } from './panels.ts'
@@ -72,8 +73,7 @@ function frameOf(context: DrawContext, plan: CartesianPlan) {
   const ends = lineEnds(context, plan, firstScale?.first, { width: plotWidth, height: sizes.plotHeight })
   const legend = ends ? [] : plan.legend.map((entry) => ({ name: entry.name, color: colors.of(entry) }))
   const right = Math.max(8, sizes.right, ends?.room ?? 0, roomBehindBars(context, plan, scales, plotWidth, sizes))
-  const top =
-    topRoom(legendRoom(context, legend.length), sizes.hasTitle) + markTopRoom(marks[0] ?? [], plan.hasHorizontalBars)
+  const top = topRoom(legendRoom(context, legend), sizes.hasTitle) + markTopRoom(marks[0] ?? [], plan.hasHorizontalBars)
   const isSingle = plan.trellis.panels.length === 1 && plan.trellis.panels[0]?.title === undefined
   const bottom = plan.hasPlaceAxis
     ? rowBelow + (hasAxisTitle(context.channels.xAxis) && !plan.hasHorizontalBars ? titleBelow : 0)
@@ -100,7 +100,7 @@ function addPlot(
   const isOuterLeft = plot.panel.column === 0 || !plan.trellis.isShared('y-axis')
   const isOuterBottom = isBottom(plan, plot)
   const length = isSingle ? frame.plotWidth - right + 8 : plan.hasHorizontalBars ? box.height : box.width
-  drawing.grid.push(isSingle ? singleGrid(context, right, frame.top) : { ...box, containLabel: false })
+  drawing.grid.push(isSingle ? singleGrid(context, frame.legend, right, frame.top) : { ...box, containLabel: false })
   const place = placeAxisOf(context, plan, plot, {
     index,
     length: plan.hasHorizontalBars ? frame.plotHeight : length,
@@ -146,18 +146,21 @@ function topRoom(legend: number, hasTitle: boolean): number {
   return legend + (hasTitle ? 16 : 0)
 }
 
-function legendRoom({ channels, isTiny }: DrawContext, entries: number): number {
+function legendRoom(context: DrawContext, entries: readonly { name: string }[]): number {
+  const { channels, isTiny } = context
   const isOnTop = channels.legend.position === 'auto' || channels.legend.position === 'top'
-  return entries > 1 && isOnTop && !isTiny ? 28 : 8
+  if (entries.length < 2 || !isOnTop || isTiny) return 8
+  return legendRoomOf(context, entries)
 }
 
-function singleGrid({ channels, isTiny }: DrawContext, right: number, top: number) {
+function singleGrid(context: DrawContext, entries: readonly { name: string }[], right: number, top: number) {
+  const { channels, isTiny } = context
   const { position } = channels.legend
   return {
     left: position === 'left' ? 150 : 0,
     right: position === 'right' ? Math.max(150, right) : right,
     top,
-    bottom: position === 'bottom' ? 28 : isTiny ? 2 : 0,
+    bottom: position === 'bottom' ? legendRoomOf(context, entries) : isTiny ? 2 : 0,
     outerBoundsMode: 'same',
     outerBoundsContain: 'axisLabel',
   }
@@ -177,7 +180,7 @@ function measure(context: DrawContext, plan: CartesianPlan, marks: readonly Plac
     (plan.hasHorizontalBars
       ? hasAxisTitle(channels.xAxis)
       : hasAxisTitle(channels.yAxis, plan.titles.first) || hasAxisTitle(channels.yAxis2, plan.titles.second))
-  const top = topRoom(legendRoom(context, plan.legend.length), hasTitle)
+  const top = topRoom(legendRoom(context, plan.legend), hasTitle)
   const right = Math.max(8, ...marks.map((placed) => markLabelRoom(placed, plan.hasHorizontalBars)))
   const below = plan.hasPlaceAxis ? rowBelow : 0
   const rows = plan.trellis.rowCount

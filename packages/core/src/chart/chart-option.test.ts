@@ -447,6 +447,51 @@ describe('pies', () => {
   })
 })
 
+describe('a printed legend', () => {
+  const names = Array.from({ length: 14 }, (_, index) => `Category number ${index}`)
+  const many = result([
+    ['x', 'number', names.map((_, index) => index)],
+    ['c', 'text', names],
+    ['y', 'count', names.map((_, index) => `${index + 1}`)],
+  ])
+  const byColor = { color: { by: 'category', column: 'c' } }
+  const kinds: [string, Record<string, unknown>][] = [
+    ['bar-chart', { ...xy, ...byColor, stacking: 'none' }],
+    ['scatter-chart', { ...xy, ...byColor }],
+    ['pie-chart', { value: { id: 'y' }, color: { id: 'c' }, legend: { position: 'top' } }],
+  ]
+  const drawn = (kind: string, more: Record<string, unknown>, size: { width: number; height: number }) => {
+    const of = (isPrinted: boolean) => {
+      const { option } = chartOption(element(kind, more), many, lightChartTheme, { ...size, isPrinted })
+      const { legend, grid, series } = option as unknown as {
+        legend: { type: string; data: unknown[] }
+        grid?: { top: number }[]
+        series: { center?: unknown[]; radius?: unknown }[]
+      }
+      return { ...legend, below: grid?.[0]?.top ?? JSON.stringify(series[0]?.center) }
+    }
+    return { screen: of(false), printed: of(true) }
+  }
+
+  it.each(kinds)('of a %s has all entries at once, and the plot is below them', (kind, more) => {
+    const { screen, printed } = drawn(kind, more, { width: 500, height: 600 })
+    expect([screen.type, printed.type]).toEqual(['scroll', 'plain'])
+    expect(printed.data).toEqual(screen.data)
+    expect(printed.below).not.toEqual(screen.below)
+    if (typeof printed.below === 'number') expect(printed.below).toBeGreaterThan(Number(screen.below) + 20)
+  })
+
+  it.each(kinds)('of a %s with one line, or with no room for more, is that of the screen', (kind, more) => {
+    for (const size of [
+      { width: 4000, height: 600 },
+      { width: 500, height: 100 },
+    ]) {
+      const { screen, printed } = drawn(kind, more, size)
+      expect(JSON.stringify(printed)).toBe(JSON.stringify(screen))
+    }
+  })
+})
+
 describe('limits and safety', () => {
   it('draws at most 25,000 points and reports that some are missing', () => {
     const cells = Array.from({ length: 30_000 }, (_, index) => String(index))

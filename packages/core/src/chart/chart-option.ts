@@ -40,6 +40,8 @@ export interface ChartSettings {
   shapes?: MapShapes
   /** Languages in which names of countries are recognized; English by default. */
   languages?: readonly string[]
+  /** For a drawing in which nothing can be pressed. */
+  isPrinted?: boolean
   /** Values of formulas of the element, by the path of their field, such as `refMarks[0].value`. */
   computed?: ReadonlyMap<string, number>
 }
@@ -224,6 +226,7 @@ function contextOf(
     computed,
     shapes,
     languages = ['en'],
+    isPrinted = false,
   }: ChartSettings,
 ): DrawContext {
   const columns = new Map<string, ChartColumn | undefined>()
@@ -244,6 +247,7 @@ function contextOf(
     width,
     height,
     isTiny: width < tinyWidth || height < tinyHeight,
+    isPrinted,
     now,
     shapes,
     languages,

@@ -38,6 +38,8 @@ export interface DrawContext {
   height: number
   /** A tile so small that only marks are drawn. */
   isTiny: boolean
+  /** Nothing can be pressed, so the legend shows all entries at once. */
+  isPrinted: boolean
   /** The current local time; the period that contains it is unfinished. */
   now: string | undefined
   /** Only for maps; undefined for other kinds. */

@@ -3,6 +3,7 @@ import { type ChartColumn, toNumber } from './chart-data.ts'
 import type { DrawContext, KindDrawing } from './drawing.ts'
 import { number, pointer } from './fields.ts'
 import { holeLabel } from './hole-label.ts'
+import { legendRoomOf } from './legend.ts'
 import { type PanelBox, panelBoxes, panelsOf, panelTitles } from './panels.ts'
 import { plainText } from './rich-text.ts'
 import { textWidth } from './text-width.ts'
@@ -79,13 +80,14 @@ export function pieDrawing(context: DrawContext): KindDrawing & { hasNegative: b
 const noRoom = { left: 0, right: 0, top: 0, bottom: 0 }
 
 /** The width of the legend, in which no slice is drawn; beside the slices it is at most half of the width. */
-function legendRoom({ channels, width }: DrawContext, slices: readonly Slice[]) {
+function legendRoom(context: DrawContext, slices: readonly Slice[]) {
+  const { channels, width } = context
   const { position, fontSize } = channels.legend
-  if (position === 'top' || position === 'auto') return { ...noRoom, top: 28 }
-  if (position === 'bottom') return { ...noRoom, bottom: 28 }
+  if (position === 'top' || position === 'auto') return { ...noRoom, top: legendRoomOf(context, slices) }
+  if (position === 'bottom') return { ...noRoom, bottom: legendRoomOf(context, slices) }
   const names = slices.map(({ name }) => textWidth(name, fontSize ?? 12))
-  const room = Math.min(width / 2, Math.min(120, Math.max(0, ...names)) + 28)
-  return { ...noRoom, [position]: room }
+  const beside = Math.min(width / 2, Math.min(120, Math.max(0, ...names)) + 28)
+  return { ...noRoom, [position]: beside }
 }
 
 function slicesOf(

@@ -6,6 +6,7 @@ import { axisTitle, categoryAxis, labelRoom, numberAxis, placeLook, timeAxis } f
 import { type ChartColumn, isNumeric, isTemporal, toNumber, toTime } from './chart-data.ts'
 import type { DrawContext, KindDrawing } from './drawing.ts'
 import { pointer } from './fields.ts'
+import { legendRoomOf } from './legend.ts'
 import { type Panel, type PanelBox, panelBoxes, panelsOf, panelTitles } from './panels.ts'
 import { markOptions, placeMarks } from './reference-marks.ts'
 import { plainText } from './rich-text.ts'
@@ -59,7 +60,9 @@ export function scatterDrawing(context: DrawContext): KindDrawing {
   const yScale = yScaleOf(context, extent, trellis.rowCount)
   const yLabel = axisLabeller(measures[0]?.format, Math.max(Math.abs(yScale.min), Math.abs(yScale.max)), context.locale)
   const hasLegend = (byCategory ? groups.length : measures.length) > 1
-  const margins = { left: labelRoom(yScale, yLabel), right: 12, top: hasLegend ? 40 : 24, bottom: 44 }
+  const legend = hasLegend ? legendOf(clouds, colors) : []
+  const top = hasLegend ? legendRoomOf(context, legend) + 12 : 24
+  const margins = { left: labelRoom(yScale, yLabel), right: 12, top, bottom: 44 }
   const { boxes, height } = panelBoxes(trellis, context, margins)
   const symbol = symbolSizes(context, size, clouds)
   const drawing = { series: [], grid: [], xAxis: [], yAxis: [] } as Record<
@@ -83,7 +86,7 @@ export function scatterDrawing(context: DrawContext): KindDrawing {
   return {
     ...drawing,
     title: panelTitles(trellis, boxes, context),
-    legend: hasLegend ? legendOf(clouds, colors) : [],
+    legend,
     trigger: 'item',
     points: clouds.reduce((sum, { points }) => sum + points.length, 0),
     height,

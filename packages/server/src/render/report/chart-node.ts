@@ -48,6 +48,7 @@ export function chartNode(
       width: Math.floor(size.width),
       height: Math.floor(size.height),
       now: localNow(order.madeAt, order.zone),
+      isPrinted: true,
       computed: chartNumbers(chart, context.values(element)),
       ...(slots ? { slotsOf: () => slots } : {}),
       ...(shapes ? { shapes, languages: ['en', ...(order.locale === null ? [] : [order.locale])] } : {}),
