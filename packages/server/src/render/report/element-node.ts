@@ -158,7 +158,7 @@ function tile(
 ): TileNode {
   const isCompact = element.kind === 'kpi-chart'
   const title = titleIn(context, element, size.width)
-  const room = size.height - title.height - 2 - (note === '' ? 0 : noteHeight)
+  const room = size.height - title.height - 2 - noteHeight(context, note, size.width)
   const isTable = node.kind === 'table'
   return {
     kind: 'tile',

@@ -31,7 +31,7 @@ export function mapNode(
   if (isIncludedRegionType(type)) return chartNode(context, element, size, context.shapes(type))
   const note = `Shapes for ${missingShapes[type] ?? type} are not included.`
   context.leftOut.push(`"${nameOf(context, element)}" is a table of its values. ${note}`)
-  const room = { width: size.width, height: size.height - noteHeight }
+  const room = { width: size.width, height: size.height - noteHeight(context, note, size.width) }
   const { node } = tableNode(context, { ...element, kind: 'table' } as TableElement, context.rows(element.id), room)
   return { node, note }
 }

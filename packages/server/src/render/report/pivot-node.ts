@@ -19,10 +19,9 @@ import type { TableCell, TableNode } from './report-model.ts'
 import {
   type DrawnTable,
   fittedWidths,
+  fittingRows,
   leftOutOf,
-  mostRows,
   type NeededWidth,
-  noteHeight,
   type TableRoom,
 } from './table-node.ts'
 
@@ -43,12 +42,13 @@ export function pivotNode(context: DrawContext, element: DataElement, room: Tabl
   const needed = neededWidths(context, view, rowTitles, bodyOf)
   const { widths, count, share } = fittedWidths(needed, room.width)
   const columns = view.columns.slice(0, Math.max(0, count - rowTitles.length))
-  const fitting =
-    room.height === null
-      ? mostRows
-      : Math.max(0, Math.floor((room.height - columnLevels * rowHeight - noteHeight) / rowHeight))
-  const isWhole = room.height !== null && (view.rows.length + columnLevels) * rowHeight <= room.height
-  const rows = view.rows.slice(0, isWhole ? view.rows.length : Math.min(fitting, mostRows))
+  const all = {
+    rowCount: view.rows.length,
+    hasMore: view.isPartial,
+    columns: view.columns.length - columns.length,
+  }
+  const heights = { head: columnLevels * rowHeight, row: rowHeight }
+  const rows = view.rows.slice(0, fittingRows(context, all, room, heights))
   context.counted.rows += rows.length
   const rowHeads = pivotHeads(rows, rowTitles.length, shape.repeatsLabels)
   const one = (text: string, at: number, isBold = false) =>
@@ -68,7 +68,7 @@ export function pivotNode(context: DrawContext, element: DataElement, room: Tabl
   const note = leftOutOf(context, element as TableElement, {
     rows: rows.length,
     more: view.isPartial ? null : view.rows.length - rows.length,
-    columns: view.columns.length - columns.length,
+    columns: all.columns,
   })
   const node: TableNode = {
     kind: 'table',

@@ -12,7 +12,7 @@ import {
   type LayoutNode,
   type WorkbookDocument,
 } from '@octavo/core/document'
-import { type DrawContext, frameOf, nameOf } from './draw-context.ts'
+import { type DrawContext, frameOf, insideOf, nameOf } from './draw-context.ts'
 import { elementNode, flowingTable, type Size } from './element-node.ts'
 import { type Canvas, cardCanvas, elementCanvas, pageCanvas } from './page-sizes.ts'
 import type { Band, Item, ModelPage } from './report-model.ts'
@@ -256,6 +256,7 @@ function boxNode(context: DrawContext, node: Box, element: DocumentElement, size
   if (isRepeated(element)) context.leftOut.push(`"${nameOf(context, element)}" shows its first card only.`)
   const bar = barOf(node)
   const track = innerTrack(node, grid, size)
+  const inside = insideOf(context, element.style)
   const tab = bar === 0 ? [] : [tabItem(element, size.width)]
   return {
     kind: 'box',
@@ -264,7 +265,8 @@ function boxNode(context: DrawContext, node: Box, element: DocumentElement, size
       lineWidth: 1,
       radius: 8,
     }),
-    items: [...tab, ...itemsOf(context, grid?.children ?? [], track, { x: gap, y: gap + bar }, 1)],
+    items: [...tab, ...itemsOf(inside, grid?.children ?? [], track, { x: gap, y: gap + bar }, 1)],
+    ...(inside === context ? {} : { ink: inside.colors.ink }),
   }
 }
 

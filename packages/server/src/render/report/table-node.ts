@@ -46,11 +46,10 @@ export function tableNode(context: DrawContext, element: TableElement, data: Ele
   const isTall = widths.some((width, at) => isCut(context, cells.columns[at]?.column.name ?? '', inCell(width)))
   const { rowHeight } = look.rows
   const head = { height: isTall ? 2 * headLine : headHeight }
-  const fitting =
-    room.height === null ? mostRows : Math.max(0, Math.floor((room.height - head.height - noteHeight) / rowHeight))
   const hasMore = hasMoreRows(data)
-  const all = room.height !== null && view.rowCount * rowHeight + head.height <= room.height && !hasMore
-  const shownRows = all ? view.rowCount : Math.min(view.rowCount, fitting, mostRows)
+  const columns = needed.length - count
+  const all = { rowCount: view.rowCount, hasMore, columns }
+  const shownRows = fittingRows(context, all, room, { head: head.height, row: rowHeight })
   context.counted.rows += shownRows
   const rows = Array.from({ length: shownRows }, (_, row) =>
     widths.map((width, at): TableCell => {
@@ -69,7 +68,7 @@ export function tableNode(context: DrawContext, element: TableElement, data: Ele
   const note = leftOutOf(context, element, {
     rows: shownRows,
     more: hasMore ? null : view.rowCount - shownRows,
-    columns: needed.length - count,
+    columns,
   })
   const headCells = headOf(context, cells.columns, widths, {
     color: look.header.color,
@@ -149,8 +148,49 @@ function neededWidth({ fonts }: DrawContext, { name, width, isText, chosen }: Co
 
 const isCut = ({ fonts }: DrawContext, name: string, width: number) => fonts.textWidth(name, headSize, true) > width
 
-/** Height in pixels of the note about what a tile does not show. */
-export const noteHeight = 22
+const noteSize = 11
+const noteLine = 14
+const notePadding = { x: 32, y: 8 }
+
+/** Height in pixels of the note about what a tile of this width does not show; 0 without one. */
+export function noteHeight({ fonts }: Pick<DrawContext, 'fonts'>, note: string, width: number): number {
+  if (note === '') return 0
+  const room = width - notePadding.x
+  let lines = 1
+  let line = ''
+  for (const word of note.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    const isFull = line !== '' && fonts.textWidth(longer, noteSize) > room
+    if (isFull) lines++
+    line = isFull ? word : longer
+  }
+  return lines * noteLine + notePadding.y
+}
+
+interface AllOf {
+  rowCount: number
+  /** The result has further rows. */
+  hasMore: boolean
+  /** Columns that do not fit. */
+  columns: number
+}
+
+/** How many rows fit below the head of a table and above its note. */
+export function fittingRows(
+  context: Pick<DrawContext, 'fonts' | 'localeName'>,
+  { rowCount, hasMore, columns }: AllOf,
+  { width, height }: TableRoom,
+  heights: { head: number; row: number },
+): number {
+  if (height === null) return Math.min(rowCount, mostRows)
+  const roomWith = (more: number | null) => {
+    const note = leftOutText(context.localeName, { rows: rowCount, more, columns })
+    return height - heights.head - noteHeight(context, note, width)
+  }
+  if (!hasMore && rowCount * heights.row <= roomWith(0)) return rowCount
+  const fitting = Math.floor(roomWith(hasMore ? null : rowCount) / heights.row)
+  return Math.max(0, Math.min(rowCount, fitting, mostRows))
+}
 
 const hasMoreRows = ({ levels }: ElementRows): boolean =>
   [...levels].some(([level, { hasMore }]) => level !== 'summary' && hasMore)
