@@ -9,6 +9,7 @@ import { createMergedLabels } from './merged-labels.ts'
 import { createOutlinedRows, depthOf, type Outline } from './outlined-rows.ts'
 import { xlsxHeader } from './xlsx-cells.ts'
 import { createStyles, documentParts, sheetEnd, sheetStart, workbookPart } from './xlsx-parts.ts'
+import { columnWidths } from './xlsx-widths.ts'
 import { type ZipPart, zipFile } from './zip-file.ts'
 
 export interface SheetColumn {
@@ -79,7 +80,7 @@ async function* parts(
         yield {
           path: `xl/worksheets/sheet${facts.sheets.length}.xml`,
           content: sheet({
-            ...{ columns, mergedStyles, outline, rows },
+            ...{ columns, formats, mergedStyles, outline, rows },
             ...{ maxRows: maxRows - 1, isFirst: facts.sheets.length === 1 },
           }),
         }
@@ -94,6 +95,8 @@ async function* parts(
 
 interface OpenSheet {
   columns: readonly SheetColumn[]
+  /** The number format of each column; null for none. */
+  formats: readonly (string | null)[]
   /** The cell style of each column whose labels are merged. */
   mergedStyles: readonly number[]
   outline: Outline | null
@@ -104,6 +107,7 @@ interface OpenSheet {
 
 async function* sheet({
   columns,
+  formats,
   mergedStyles,
   outline,
   rows,
@@ -114,7 +118,9 @@ async function* sheet({
   const outlined = outline ? createOutlinedRows(outline) : null
   const depth = outline ? depthOf(outline) : 0
   const names = columns.map(({ name }) => name)
-  yield Buffer.from(sheetStart(columns, isFirst, depth) + xlsxHeader(names, headerStyle))
+  const measured = columns.map((column, index) => ({ ...column, format: formats[index] ?? null }))
+  const widths = columnWidths(measured, await rows.first())
+  yield Buffer.from(sheetStart(widths, isFirst, depth) + xlsxHeader(names, headerStyle))
   let left = maxRows
   let bytes = 0
   // A row may begin a group of every level.
@@ -153,6 +159,8 @@ function sliceable(source: AsyncIterator<FlatFileRows>) {
       rest = { rowCount: chunk.rowCount - most, bytes: chunk.bytes.subarray(end) }
       return { rowCount: most, bytes: chunk.bytes.subarray(0, end) }
     },
+    /** The rows that `take` returns next. */
+    first: async () => (await next())?.bytes,
     hasMore: async () => (await next()) !== null,
     close: async () => source.return?.(),
   }

@@ -7,11 +7,6 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packageRelations = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-export interface SheetShape {
-  name: string
-  type: { kind: string }
-}
-
 /** The parts that list the others. Sheets are the default type of `.xml`, so that their number need not be known at the beginning. */
 export function documentParts(): ZipPart[] {
   return [
@@ -54,18 +49,16 @@ export function workbookPart(names: readonly string[]): ZipPart[] {
   ]
 }
 
-/** Everything before the rows: the header row is frozen, columns are about as wide as their content. `depth`: levels of its outline. */
-export function sheetStart(columns: readonly SheetShape[], isFirst: boolean, depth = 0): string {
-  const widths = columns.map(({ name, type }, index) => {
-    const least = type.kind === 'timestamp' || type.kind === 'instant' ? 20 : 12
-    const width = Math.min(40, Math.max(least, name.length + 2))
-    return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
-  })
+/** Everything before the rows: the header row is frozen. `widths`: of the columns, in letters. `depth`: levels of its outline. */
+export function sheetStart(widths: readonly number[], isFirst: boolean, depth = 0): string {
+  const columns = widths.map(
+    (width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
+  )
   return (
     `${declaration}<worksheet xmlns="${main}">${depth > 0 ? '<sheetPr><outlinePr summaryBelow="0"/></sheetPr>' : ''}<sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ''} workbookViewId="0">` +
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
     `<sheetFormatPr defaultRowHeight="15"${depth > 0 ? ` outlineLevelRow="${Math.min(depth, 7)}"` : ''}/>` +
-    `${widths.length > 0 ? `<cols>${widths.join('')}</cols>` : ''}<sheetData>\n`
+    `${columns.length > 0 ? `<cols>${columns.join('')}</cols>` : ''}<sheetData>\n`
   )
 }
 
