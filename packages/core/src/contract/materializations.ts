@@ -47,6 +47,9 @@ export const MaterializationSchedule = Type.Object(
       description: 'Paused: nothing is stored and everything is read live, until the schedule is changed.',
     }),
     pausedBecause: Type.Optional(Type.String({ description: 'Of a paused one.' })),
+    pausedDetails: Type.Optional(
+      Type.Unknown({ description: 'Of a paused one: the reason, as in the details of an error response.' }),
+    ),
     storedAt: Type.Optional(
       Type.Union([Timestamp, Type.Null()], { description: 'When the present rows were stored.' }),
     ),

@@ -225,7 +225,9 @@ describeStores('materializations', (openStore) => {
       expect(await page('child')).toEqual({ columns: [[2, 4, 6, 8, 10, 12, 14]], storedAt: undefined })
     }
     const [paused] = await schedules()
-    expect(paused).toMatchObject({ paused: true, pausedBecause: '5 runs failed one after the other.', nextRunAt: null })
+    const pausedDetails = { because: { rule: 'materialization_failing', most: 5 } }
+    const pausedBecause = '5 runs failed one after the other.'
+    expect(paused).toMatchObject({ paused: true, pausedBecause, pausedDetails, nextRunAt: null })
     expect(await send('POST', runs(), { sheetId: paused?.sheetId })).toMatchObject({ status: 409 })
     const resumed = await done('PATCH', of('orders'), { schedule: { cronSpec: '0 4 * * *' } })
     expect(resumed).toMatchObject({ paused: false, schedule: { cronSpec: '0 4 * * *', timezone: expect.any(String) } })
@@ -241,7 +243,10 @@ describeStores('materializations', (openStore) => {
     await documents.worker.runDue()
     server().platform.clock.advance(61 * dayMs)
     await documents.materializationDue.tick()
-    expect(await schedules()).toMatchObject([{ paused: true, pausedBecause: expect.stringContaining('60 days') }])
+    const pausedDetails = { because: { rule: 'materialization_unread', days: 60 } }
+    expect(await schedules()).toMatchObject([
+      { paused: true, pausedBecause: expect.stringContaining('60 days'), pausedDetails },
+    ])
     expect((await page('orders')).storedAt).toBeUndefined()
     await done('PATCH', of('orders'), daily)
   })

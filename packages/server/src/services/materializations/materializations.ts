@@ -307,7 +307,9 @@ function entryOf(row: MaterializationScheduleRow, name: string): Materialization
     schedule: { cronSpec: row.cron, timezone: row.zone },
     configuredAt: timestamp(row.configured_at),
     paused: row.paused_because !== null,
-    ...(row.paused_because === null ? {} : { pausedBecause: row.paused_because }),
+    ...(row.paused_because === null
+      ? {}
+      : { pausedBecause: row.paused_because, pausedDetails: { because: pauseOf(row) } }),
     storedAt: row.stored_at === null ? null : timestamp(row.stored_at),
     nextRunAt: row.next_due_at === null ? null : timestamp(row.next_due_at),
   }

@@ -2,7 +2,7 @@ import type { MaterializationSchedule } from '@octavo/core/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api.ts'
+import { call, inWords } from '../../api.ts'
 import { Badge, Remark } from '../../forms/index.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/index.ts'
@@ -46,7 +46,10 @@ export function MaterializationPanel(element: MaterializedElement) {
   const queryKey = ['materializations', element.documentId]
   const schedules = useQuery({
     queryKey,
-    queryFn: ({ signal }) => listAll<MaterializationSchedule>(paths.list, { signal }),
+    queryFn: async ({ signal }) => {
+      const listing = await listAll<MaterializationSchedule>(paths.list, { signal })
+      return { ...listing, entries: await Promise.all(listing.entries.map(worded)) }
+    },
     // While rows are being stored, the list is polled for the end.
     refetchInterval: ({ state }) => (state.data?.entries.some(isUnderWay) ? soonMs : false),
   })
@@ -146,6 +149,14 @@ function Present({ schedule, paths, name, onChanged }: PartProps & { schedule: M
       )}
     </div>
   )
+}
+
+/** The reason of a pause is in the language of the reader. */
+async function worded(schedule: MaterializationSchedule): Promise<MaterializationSchedule> {
+  const { pausedBecause, pausedDetails } = schedule
+  if (pausedBecause === undefined) return schedule
+  const { message } = await inWords({ code: 'conflict', message: pausedBecause, details: pausedDetails })
+  return { ...schedule, pausedBecause: message }
 }
 
 /** The stored rows, and the result of the last run. */
