@@ -27,7 +27,7 @@ export function widened(
   right: SqlExpression,
   { types: [a = INT64, b = INT64], returns }: Computation,
 ): [SqlExpression, SqlExpression] {
-  if (!isLong(returns) || isSurelyLong(left, a) || isSurelyLong(right, b)) return [left, right]
+  if (!isLong(returns) || isCertainlyLong(left, a) || isCertainlyLong(right, b)) return [left, right]
   return a.kind !== 'int64' && b.kind === 'int64' ? [left, long(right, b)] : [long(left, a), right]
 }
 
@@ -54,7 +54,7 @@ function shortOperand(operand: SqlExpression, given: ValueType = INT64): Short |
 const isLong = (type: ValueType): boolean => type.kind === 'decimal' && type.precision > DIGITS_OF_64_BITS
 
 /** Decimals with the most digits are totals, or computed from them, and are so in the engine too. */
-const isSurelyLong = (operand: SqlExpression, type: ValueType): boolean =>
+const isCertainlyLong = (operand: SqlExpression, type: ValueType): boolean =>
   operand.short !== undefined ||
   (type.kind === 'decimal' && type.precision === MAX_PRECISION) ||
   ((operand.kind === 'cast' || operand.kind === 'value') && isLong(operand.type))
