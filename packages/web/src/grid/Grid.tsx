@@ -13,7 +13,9 @@ import {
   type RefObject,
   useId,
   useImperativeHandle,
+  useMemo,
   useRef,
+  useState,
 } from 'react'
 import { ContextMenu, classNames, copyText, EdgeFades, useLatest } from '../ui/index.ts'
 import { blockAsText } from './copy-text.ts'
@@ -21,12 +23,11 @@ import { GridHeader, type GridHeaderProps } from './GridHeader.tsx'
 import { GridRowView } from './GridRowView.tsx'
 import { GridTotals } from './GridTotals.tsx'
 import type { GridColumn, GridSource, GridWords } from './grid-types.ts'
+import { remembered } from './remembered-cells.ts'
+import { type DrawRow, ShownRows, StuckRows } from './ShownRows.tsx'
 import { type Block, blockOf, type CellPlace, type Selection } from './selection.ts'
 import { cellPlace, type OtherKey, onGridKey, useGridSelection } from './use-grid-selection.ts'
-import { useChosenWidths, useGridRows, useGridView, useRevealedColumn } from './use-grid-view.ts'
-
-/** Pixels of the row of names. */
-const headerHeight = 32
+import { type GridView, headerHeight, useChosenWidths, useGridView, useRevealedColumn } from './use-grid-view.ts'
 
 /** What moves the focus of a grid from outside. */
 export interface GridHandle {
@@ -78,19 +79,20 @@ export interface GridProps {
 
 /** A table of any length: only the rows in view exist. Keyboard, selection and copying work as in a spreadsheet. */
 export function Grid(props: GridProps) {
-  const { source, words, isStale, reveal, onSort, onChoose, chosen, menuOf, headRef, onWidth, onOtherKey } = props
+  const { words, isStale, reveal, onSort, onChoose, chosen, menuOf, headRef, onWidth, onOtherKey } = props
   const { onToggle, onView, copiesOneCell, cellMenu, onTotal, field, onOpenCell, onPaste } = props
+  const source = useMemo(() => remembered(props.source), [props.source])
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const { chosenWidths, resize } = useChosenWidths(source, onWidth)
-  const view = useGridView(source, scroller, chosenWidths)
-  const { widths, edges, frozen, shownColumns, stuck, totalWidth } = view
+  const view = useGridView({ source, scroller, chosenWidths, isEdited: field !== undefined })
+  const { widths, edges, frozen, totalWidth } = view
   const { selection, setSelection, block, begin, extend, onContextMenu } = useGridSelection(source, props)
   const { rowHeight } = source.look
   useRevealedColumn(source, scroller, widths, reveal)
-  const rows = useGridRows(source, scroller, headerHeight + stuck.length * rowHeight, onView)
 
-  const choose = useChoose({ scroller, view, rows, setSelection, handle: props.handle })
+  const choose = useChoose({ source, scroller, view, setSelection, handle: props.handle })
+  const editedRow = useEditedRow(source, field?.row)
 
   function copiedBlock(selected: Block): Block {
     return copiesOneCell && selection ? blockOf({ anchor: selection.focus, focus: selection.focus }) : selected
@@ -111,17 +113,17 @@ export function Grid(props: GridProps) {
 
   const toggle = useLatest((index: number) => onToggle?.(index))
   const pointerOfCells = cellPointer({ begin, extend, source, onToggle, onOpenCell })
-  const gridRow = (index: number, top: number, rowId: string) => (
+  const gridRow: DrawRow = ({ index, top, id, key, shown }) => (
     <GridRowView
-      key={source.row(index).key}
-      id={rowId}
+      key={key}
+      id={id}
       source={source}
       words={words}
       index={index}
       top={top}
       edges={edges}
       frozen={frozen}
-      shownColumns={shownColumns}
+      shown={shown}
       {...selectedIn(block, index)}
       focusColumn={selection?.focus.row === index ? selection.focus.column : -1}
       onToggle={toggle}
@@ -149,16 +151,12 @@ export function Grid(props: GridProps) {
         tabIndex={0}
         className="relative h-full overflow-auto scroll-quiet outline-none"
         onKeyDown={onKeyDown}
-        onScroll={view.onScroll}
         {...clipboardOf(source, block, copiedBlock, onPaste)}
       >
         <GridHeader
           columns={source.columns}
           words={words}
-          edges={edges}
-          frozen={frozen}
-          shownColumns={shownColumns}
-          width={totalWidth}
+          view={view}
           {...(onSort ? { onSort } : {})}
           {...(onChoose ? { onChoose } : {})}
           {...(chosen ? { chosen } : {})}
@@ -167,16 +165,7 @@ export function Grid(props: GridProps) {
           {...(headRef ? { headRef } : {})}
           onResize={resize}
         />
-        {stuck.length > 0 && (
-          <div
-            aria-hidden
-            className="sticky z-[9] h-0"
-            style={{ top: headerHeight, minWidth: totalWidth }}
-            {...pointerOfCells}
-          >
-            {stuck.map((index, depth) => index < source.rowCount && gridRow(index, depth * rowHeight, `${id}-stuck`))}
-          </div>
-        )}
+        <StuckRows source={source} view={view} id={`${id}-stuck`} pointer={pointerOfCells} draw={gridRow} />
         <ContextMenu
           isDisabled={!cellMenu}
           items={
@@ -187,24 +176,15 @@ export function Grid(props: GridProps) {
           <div
             role="rowgroup"
             className={classNames('relative transition-opacity', isStale && 'opacity-50')}
-            style={{ height: rows.getTotalSize(), minWidth: totalWidth }}
+            style={{ height: source.rowCount * rowHeight, minWidth: totalWidth }}
             {...pointerOfCells}
             {...pressesOf(block, props.onPressCell, cellMenu && onContextMenu)}
           >
-            {rows.getVirtualItems().map(({ index, start }) => gridRow(index, start, id))}
+            <ShownRows source={source} view={view} id={id} editedRow={editedRow} onView={onView} draw={gridRow} />
           </div>
         </ContextMenu>
         {source.totals && (
-          <GridTotals
-            source={source}
-            totals={source.totals}
-            words={words}
-            edges={edges}
-            frozen={frozen}
-            shownColumns={shownColumns}
-            width={totalWidth}
-            onChoose={onTotal}
-          />
+          <GridTotals source={source} totals={source.totals} words={words} view={view} onChoose={onTotal} />
         )}
       </div>
       <EdgeFades scroller={scroller} startAt="left-(--kept)" />
@@ -258,19 +238,30 @@ function pressCell({ target }: MouseEvent, block: Block | undefined, onPressCell
   if (place && block && block.top === block.bottom && block.left === block.right) onPressCell(place)
 }
 
+/**
+ * The key of the row with the field, also after it is closed: this row keeps nodes of its own, so that neither scrolling nor rows that
+ * arrive move the field, and a press on another cell of the row finds the same cell before and after.
+ */
+function useEditedRow(source: GridSource, fieldRow: number | undefined): string | undefined {
+  const [edited, setEdited] = useState<string>()
+  const key = fieldRow !== undefined && fieldRow < source.rowCount ? source.row(fieldRow).key : edited
+  if (key !== edited) setEdited(key)
+  return key
+}
+
 interface Choosing {
+  source: GridSource
   scroller: RefObject<HTMLDivElement | null>
-  view: ReturnType<typeof useGridView>
-  rows: ReturnType<typeof useGridRows>
+  view: GridView
   setSelection: (next: Selection) => void
   handle: Ref<GridHandle> | undefined
 }
 
 /** Selects cells and brings the one with the focus into view; `handle` does so from outside. */
-function useChoose({ scroller, view: { edges, frozen }, rows, setSelection, handle }: Choosing) {
+function useChoose({ source, scroller, view: { edges, frozen, scrolling }, setSelection, handle }: Choosing) {
   function choose(next: Selection) {
     setSelection(next)
-    rows.scrollToIndex(next.focus.row, { align: 'auto' })
+    showRow(scroller.current, source, scrolling.now().stuck.length, next.focus.row)
     showColumn(scroller.current, edges, frozen, next.focus.column)
   }
   useImperativeHandle(handle, () => ({
@@ -314,6 +305,21 @@ const isField = (target: EventTarget) => target instanceof HTMLInputElement
 
 function isTextSelected(): boolean {
   return (getSelection()?.toString() ?? '') !== ''
+}
+
+/** Scrolls until the row is in view, between what stays at the top and the totals. */
+function showRow(
+  scroller: HTMLElement | null,
+  { look: { rowHeight }, totals }: GridSource,
+  stuck: number,
+  row: number,
+) {
+  if (!scroller) return
+  const { scrollTop, clientHeight } = scroller
+  const top = (row - stuck) * rowHeight
+  const bottom = headerHeight + (row + 1) * rowHeight + (totals ? rowHeight + 1 : 0)
+  if (top < scrollTop) scroller.scrollTop = top
+  else if (bottom > scrollTop + clientHeight) scroller.scrollTop = bottom - clientHeight
 }
 
 /** Scrolls sideways until the column is in view, beside the frozen ones. */

@@ -5,21 +5,18 @@ import { ArrowDown, ArrowUp, CircleAlert, classNames, openOwnMenu } from '../ui/
 import { minimumWidth } from './column-widths.ts'
 import type { GridColumn, GridWords } from './grid-types.ts'
 import { InRow } from './InRow.tsx'
+import { type GridView, useShownHeads } from './use-grid-view.ts'
 import { type ColumnPlace, placeOf } from './visible-columns.ts'
 
 export interface GridHeaderProps {
   columns: readonly GridColumn[]
   words: GridWords
-  edges: readonly number[]
-  /** Columns that stay in view. */
-  frozen: number
-  shownColumns: readonly number[]
-  width: number
+  view: GridView
   onSort?: (column: GridColumn) => void
   /** In an editor a click chooses the column; sorting is in its menu. */
   onChoose?: (column: GridColumn, how: { adds: boolean; extends: boolean }) => void
   chosen?: ReadonlySet<string>
-  /** The menu of a column, at the right of its name. */
+  /** The menu of a column, at the right of its name. Heads that come into view while the reader scrolls get theirs when the reader rests. */
   menuOf?: (column: GridColumn) => ReactNode
   /** Behind the last column: what adds another one. */
   headEnd?: ReactNode
@@ -37,13 +34,19 @@ const keyStep = 16
 
 const alignments = { start: 'justify-start', center: 'justify-center', end: 'justify-end' }
 
-/** The row of names, always in view. A click sorts; the right edge changes the width. */
-export function GridHeader(props: GridHeaderProps) {
-  const { columns, words, edges, frozen, shownColumns, width, onSort, onChoose, chosen, menuOf, headEnd } = props
+/** The row of names, always in view. A click sorts; the right edge changes the width. Scrolling to other rows does not draw it again. */
+export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
+  const { columns, words, view, onSort, onChoose, chosen, menuOf, headEnd } = props
+  const { edges, frozen, totalWidth } = view
+  const { shown, hasMenu } = useShownHeads(view)
   return (
-    <div role="rowgroup" className="sticky top-0 z-10" style={{ minWidth: headEnd ? width + endWidth : width }}>
+    <div
+      role="rowgroup"
+      className="sticky top-0 z-10"
+      style={{ minWidth: headEnd ? totalWidth + endWidth : totalWidth }}
+    >
       <div role="row" aria-rowindex={1} className="relative h-8 border-b border-line-strong bg-surface text-muted">
-        <InRow shownColumns={shownColumns} frozen={frozen} width={edges[frozen]}>
+        <InRow shown={shown} frozen={frozen} width={edges[frozen]}>
           {(index) => {
             const column = columns[index]
             return (
@@ -60,7 +63,7 @@ export function GridHeader(props: GridHeaderProps) {
                   onSort={onSort}
                   onChoose={onChoose}
                   isChosen={chosen?.has(column.id) ?? false}
-                  menuOf={menuOf}
+                  menuOf={hasMenu(index) ? menuOf : undefined}
                   end={index === columns.length - 1 ? headEnd : undefined}
                   headRef={props.headRef}
                   onResize={props.onResize}
@@ -72,7 +75,7 @@ export function GridHeader(props: GridHeaderProps) {
       </div>
     </div>
   )
-}
+})
 
 interface ColumnHeadProps extends ColumnPlace {
   column: GridColumn

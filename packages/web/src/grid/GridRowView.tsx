@@ -1,10 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid cannot be made of table elements; its roles say the same
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself keeps the focus and names its active cell
 import { hasTextFromRight } from '@octavo/core/format'
-import { type CSSProperties, memo, type ReactNode } from 'react'
+import { type CSSProperties, memo, type ReactElement, type ReactNode } from 'react'
 import { ChevronRight, classNames, LoaderCircle, Skeleton } from '../ui/index.ts'
-import type { GridCell, GridRow, GridSource, GridWords } from './grid-types.ts'
+import type { GridCell, GridColumn, GridRow, GridSource, GridWords } from './grid-types.ts'
 import { InRow } from './InRow.tsx'
+import type { Placed } from './row-window.ts'
 import { type ColumnPlace, placeOf } from './visible-columns.ts'
 
 interface GridRowViewProps {
@@ -16,7 +17,7 @@ interface GridRowViewProps {
   edges: readonly number[]
   /** Columns that stay in view. */
   frozen: number
-  shownColumns: readonly number[]
+  shown: readonly Placed[]
   /** Columns of the selection in this row; -1 for none. */
   firstSelected: number
   lastSelected: number
@@ -29,8 +30,12 @@ interface GridRowViewProps {
 const alignments = { start: 'justify-start', center: 'justify-center', end: 'justify-end' }
 const textAlignments = { start: 'text-left', center: 'text-center', end: 'text-right' }
 
+/**
+ * A row with its cells. While the reader scrolls, the nodes of rows that leave the view are used for rows that come: their texts and places
+ * are set, and the browser neither makes nor styles new ones.
+ */
 export const GridRowView = memo(function GridRowView(props: GridRowViewProps) {
-  const { source, index, words, edges, frozen, shownColumns } = props
+  const { source, index, words, edges, frozen, shown } = props
   const row = source.row(index)
   const { look } = source
   const isBanded = look.banding !== undefined && index % 2 === 1
@@ -59,31 +64,13 @@ export const GridRowView = memo(function GridRowView(props: GridRowViewProps) {
           <span className="truncate">{words.failed}</span>
         </div>
       ) : (
-        <InRow shownColumns={shownColumns} frozen={frozen} width={edges[frozen]}>
-          {(columnIndex) => {
+        <InRow shown={shown} frozen={frozen} width={edges[frozen]}>
+          {(columnIndex, key) => {
             const column = source.columns[columnIndex]
             if (!column) return null
             const place = placeOf(edges, columnIndex)
-            if (row.placeholder) return <Placeholder key={column.id} place={place} />
-            return (
-              <Cell
-                key={column.id}
-                id={`${props.id}-${index}-${columnIndex}`}
-                source={source}
-                words={words}
-                index={index}
-                columnIndex={columnIndex}
-                {...place}
-                isSelected={
-                  columnIndex >= props.firstSelected && columnIndex <= props.lastSelected && props.firstSelected >= 0
-                }
-                isFocus={columnIndex === props.focusColumn}
-                isFrozen={columnIndex < frozen}
-                isFrozenEdge={columnIndex === frozen - 1}
-                field={props.field?.column === columnIndex ? props.field.node : undefined}
-                onToggle={props.onToggle}
-              />
-            )
+            if (row.placeholder) return <Placeholder key={key} place={place} />
+            return gridCell(props, { key, row, columnIndex, column, place })
           }}
         </InRow>
       )}
@@ -91,33 +78,33 @@ export const GridRowView = memo(function GridRowView(props: GridRowViewProps) {
   )
 })
 
-interface CellProps extends ColumnPlace {
-  id: string
-  source: GridSource
-  words: GridWords
-  index: number
+interface CellInRow {
+  key: string | number
+  row: GridRow
   columnIndex: number
-  isSelected: boolean
-  isFocus: boolean
-  isFrozen: boolean
-  isFrozenEdge: boolean
-  field: ReactNode
-  onToggle: (rowIndex: number) => void
+  column: GridColumn
+  place: ColumnPlace
 }
 
-/** A cell is drawn again only when something of its own changes: a step of scrolling adds few to the hundreds in view. */
-const Cell = memo(function Cell(props: CellProps) {
-  const { source, words, index, columnIndex, left, width, isSelected, isFocus, field } = props
+/**
+ * A cell of a row. A function and no component: hundreds of cells come into view with one step of scrolling, and each would be two nodes for
+ * React.
+ */
+function gridCell(props: GridRowViewProps, { key, row, columnIndex, column, place }: CellInRow): ReactElement {
+  const { source, words, index, frozen } = props
   const cell = source.cell(index, columnIndex)
-  const row = source.row(index)
   const isToggle = row.toggle?.columnIndex === columnIndex
-  const { lines } = source.look
-  const { align = 'start' } = source.columns[columnIndex] ?? {}
+  const isFocus = columnIndex === props.focusColumn
+  const isSelected = columnIndex >= props.firstSelected && columnIndex <= props.lastSelected
+  const field = props.field?.column === columnIndex ? props.field.node : undefined
   // Text alone needs no element of its own, which the browser would have to lay out as well.
   const isText = !isToggle && field === undefined && !cell.bar && !cell.href
   return (
     <div
-      id={props.id}
+      // A field stays in the nodes of its own cell.
+      key={field === undefined ? key : `field of ${column.id}`}
+      // Only the active cell is found by its id.
+      id={isFocus ? `${props.id}-${index}-${columnIndex}` : undefined}
       role="gridcell"
       aria-colindex={columnIndex + 1}
       aria-selected={isSelected}
@@ -126,32 +113,35 @@ const Cell = memo(function Cell(props: CellProps) {
       dir={isText && hasTextFromRight(cell.text) ? 'auto' : undefined}
       title={isText ? titleOf(cell, words) : undefined}
       className={classNames(
-        'absolute inset-y-0 px-3 tabular select-none',
-        columnIndex === 0 && 'pl-4',
-        (lines === 'all' || lines === 'vertical') &&
-          columnIndex < source.columns.length - 1 &&
-          'border-r border-line/60',
-        isText
-          ? classNames('truncate contain-strict', textAlignments[align])
-          : `flex items-center ${alignments[align]}`,
-        props.isFrozenEdge && 'frozen-edge',
-        isSelected ? 'bg-accent-soft' : cell.mark ? markLooks[cell.mark] : props.isFrozen && 'bg-inherit',
+        cellLook(source, column, columnIndex, isText),
+        columnIndex === frozen - 1 && 'frozen-edge',
+        isSelected ? 'bg-accent-soft' : cell.mark ? markLooks[cell.mark] : columnIndex < frozen && 'bg-inherit',
         isFocus && 'inset-ring-2 inset-ring-focus',
         isText && cell.look && looks[cell.look],
       )}
       style={{
-        left,
-        width,
+        left: place.left,
+        width: place.width,
         ...(isToggle ? { paddingLeft: 6 } : {}),
         ...(isSelected ? withoutColors(cell.style) : cell.style),
       }}
     >
       {cell.bar && <Bar bar={cell.bar} />}
-      {isToggle && <Toggle row={row} words={words} onToggle={() => props.onToggle(index)} />}
+      {isToggle && <Toggle key={row.key} row={row} words={words} onToggle={() => props.onToggle(index)} />}
       {isText ? cell.text : (field ?? <CellText cell={cell} words={words} />)}
     </div>
   )
-})
+}
+
+/** The classes that all cells of a column share. */
+function cellLook({ look: { lines }, columns }: GridSource, { align }: GridColumn, index: number, isText: boolean) {
+  return classNames(
+    'absolute inset-y-0 px-3 tabular select-none',
+    index === 0 && 'pl-4',
+    (lines === 'all' || lines === 'vertical') && index < columns.length - 1 && 'border-r border-line/60',
+    isText ? `truncate contain-strict ${textAlignments[align]}` : `flex items-center ${alignments[align]}`,
+  )
+}
 
 function Toggle({ row, words, onToggle }: { row: GridRow; words: GridWords; onToggle: () => void }) {
   const { isOpen = false, isBusy = false } = row.toggle ?? {}

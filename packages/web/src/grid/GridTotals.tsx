@@ -1,34 +1,35 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtual grid cannot be made of table elements; its roles say the same
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid itself keeps the focus
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the column of a total is also in the tree of columns
+import { memo } from 'react'
 import { classNames } from '../ui/index.ts'
 import type { GridCell, GridSource, GridWords } from './grid-types.ts'
 import { InRow } from './InRow.tsx'
+import { type GridView, useShownColumns } from './use-grid-view.ts'
 import { placeOf } from './visible-columns.ts'
 
 interface GridTotalsProps {
   source: GridSource
   totals: readonly (GridCell | null)[]
   words: GridWords
-  edges: readonly number[]
-  frozen: number
-  shownColumns: readonly number[]
-  width: number
+  view: GridView
   onChoose?: ((columnId: string) => void) | undefined
 }
 
 /** The totals of columns in a row that stays at the foot of the grid, below the last row where there are few. */
-export function GridTotals(props: GridTotalsProps) {
-  const { source, totals, words, edges, frozen, shownColumns, width, onChoose } = props
+export const GridTotals = memo(function GridTotals(props: GridTotalsProps) {
+  const { source, totals, words, view, onChoose } = props
+  const { edges, frozen, totalWidth } = view
+  const shown = useShownColumns(view)
   const labelled = totals.indexOf(null)
   return (
     <div
       role="row"
       aria-rowindex={source.rowCount + 2}
       className="sticky bottom-0 z-[9] border-t border-b border-line-strong bg-surface font-semibold"
-      style={{ height: source.look.rowHeight + 1, minWidth: width }}
+      style={{ height: source.look.rowHeight + 1, minWidth: totalWidth }}
     >
-      <InRow shownColumns={shownColumns} frozen={frozen} width={edges[frozen]}>
+      <InRow shown={shown} frozen={frozen} width={edges[frozen]}>
         {(columnIndex) => {
           const column = source.columns[columnIndex]
           const cell = totals[columnIndex]
@@ -57,4 +58,4 @@ export function GridTotals(props: GridTotalsProps) {
       </InRow>
     </div>
   )
-}
+})

@@ -1,22 +1,25 @@
 import type { ReactNode } from 'react'
+import type { Placed } from './row-window.ts'
 
 interface InRowProps {
-  shownColumns: readonly number[]
   /** Columns that stay in view, and their width together. */
   frozen: number
   width: number | undefined
-  children: (columnIndex: number) => ReactNode
+  /** The columns that are scrolled. */
+  shown: readonly Placed[]
+  children: (columnIndex: number, key: string | number) => ReactNode
 }
 
 /** The cells of a row, each at its own place: those that stay in view are in a box that sticks to the left edge. */
-export function InRow({ shownColumns, frozen, width, children }: InRowProps) {
-  if (frozen === 0) return shownColumns.map(children)
+export function InRow({ frozen, width, shown, children }: InRowProps) {
+  const scrolled = shown.map(({ index, node }) => children(index, node))
+  if (frozen === 0) return scrolled
   return (
     <>
       <div role="none" className="sticky left-0 z-[1] h-full bg-inherit" style={{ width }}>
-        {shownColumns.filter((column) => column < frozen).map(children)}
+        {Array.from({ length: frozen }, (_, index) => children(index, index))}
       </div>
-      {shownColumns.filter((column) => column >= frozen).map(children)}
+      {scrolled}
     </>
   )
 }

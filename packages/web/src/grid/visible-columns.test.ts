@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { columnsInView, edgesOf, frozenCount, placeOf } from './visible-columns.ts'
+import { columnsInView, columnWindow, drawnColumns, edgesOf, frozenCount, placeOf } from './visible-columns.ts'
 
 const many = edgesOf(new Array<number>(100).fill(100))
 
@@ -27,4 +27,27 @@ it.each([
   [3, { left: 60, width: 40 }],
 ])('column %d is at the sum of the widths before it', (column, place) => {
   expect(placeOf(edgesOf([10, 20, 30, 40, 50]), column)).toEqual(place)
+})
+
+it.each([
+  ['equal', many],
+  ['of many', edgesOf(Array.from({ length: 200 }, (_, index) => 64 + ((index * 37) % 256)))],
+])(
+  'a grid draws equally many columns wherever it is scrolled to, with those in view among them: widths are %s',
+  (_, edges) => {
+    const [available, frozen] = [1000, 2]
+    const size = drawnColumns(edges, frozen, available)
+    for (let left = 0; left <= (edges.at(-1) ?? 0) - available; left += 13) {
+      const { first } = columnWindow(edges, frozen, size, left)
+      expect(first).toBeGreaterThanOrEqual(frozen)
+      expect(first + size).toBeLessThan(edges.length)
+      expect(edges[first] ?? 0).toBeLessThanOrEqual(left + (edges[frozen] ?? 0))
+      expect(edges[first + size] ?? 0).toBeGreaterThanOrEqual(left + available)
+    }
+  },
+)
+
+it('a grid draws every column of a table of usual width', () => {
+  const edges = edgesOf(new Array<number>(40).fill(100))
+  expect(columnWindow(edges, 1, drawnColumns(edges, 1, 800), 1500)).toEqual({ first: 1, size: 39 })
 })

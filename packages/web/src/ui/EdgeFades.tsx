@@ -62,10 +62,11 @@ function useHiddenSides(scroller: RefObject<HTMLElement | null>): HiddenSides {
     const observer = new ResizeObserver(read)
     observer.observe(target)
     if (target.firstElementChild) observer.observe(target.firstElementChild)
-    target.addEventListener('scroll', read, { passive: true })
+    // Before other listeners draw: reading a place afterwards would make the browser lay out in between.
+    target.addEventListener('scroll', read, { passive: true, capture: true })
     return () => {
       observer.disconnect()
-      target.removeEventListener('scroll', read)
+      target.removeEventListener('scroll', read, { capture: true })
     }
   }, [scroller])
   return sides

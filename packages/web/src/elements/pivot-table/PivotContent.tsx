@@ -15,7 +15,7 @@ import { usePressPivot } from './press-pivot.ts'
 import { usePivotLayout } from './use-pivot-layout.ts'
 import { usePivotMenu } from './use-pivot-menu.tsx'
 import { usePivotView } from './use-pivot-view.tsx'
-import { usePivotWindow } from './use-pivot-window.ts'
+import { useFocusedRow, usePivotColumns } from './use-pivot-window.ts'
 
 const mostCells = 25_000
 
@@ -27,13 +27,8 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
   const layout = usePivotLayout(element, data, view)
   const { look, columns, frozen, edges, columnLevels, headersWidth } = layout
   const scroller = useRef<HTMLElement>(null)
-  const { rows, columnRuns, onScroll, onFocus, onBlur } = usePivotWindow({
-    scroller,
-    rowCount: view.rows.length,
-    rowHeight: look.rows.rowHeight,
-    edges,
-    frozenCount: frozen.length,
-  })
+  const columnRuns = usePivotColumns({ scroller, edges, frozenCount: frozen.length })
+  const { focused, onFocus, onBlur } = useFocusedRow()
   const shown = { rows: view.rows, columns }
   const types = data.levels.get('base')?.columns ?? []
   const menu = usePivotMenu(element, view, shown)
@@ -78,7 +73,6 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
         aria-busy={data.isStale}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what is larger than its tile is scrolled by the keyboard too
         tabIndex={0}
-        onScroll={onScroll}
         className={classNames(
           'h-full overflow-auto border-t border-line scroll-quiet transition-opacity focus-visible:-outline-offset-2',
           data.isStale && 'opacity-50',
@@ -108,7 +102,7 @@ export function PivotContent({ element, data }: { element: DataElement; data: El
               ))}
             </colgroup>
             <PivotHead drawing={drawing} onlyName={only ?? ''} />
-            <PivotRows drawing={drawing} rowHeads={layout.rowHeads} rows={rows} />
+            <PivotRows drawing={drawing} rowHeads={layout.rowHeads} scroller={scroller} focused={focused} />
           </table>
         </ContextMenu>
         {isCut && (

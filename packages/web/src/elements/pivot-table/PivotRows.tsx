@@ -1,20 +1,23 @@
 import type { PivotHead } from '@octavo/core/display'
-import { Fragment } from 'react'
+import { Fragment, type RefObject } from 'react'
 import { type HeadInView, headsInView, type LineRun, runsOf } from './heads-in-view.ts'
 import { PivotRow } from './PivotRow.tsx'
 import type { PivotDrawing } from './pivot-drawing.ts'
-import type { usePivotWindow } from './use-pivot-window.ts'
+import { usePivotRows } from './use-pivot-window.ts'
 
 interface PivotRowsProps {
   drawing: PivotDrawing
   /** The headers of all rows, level by level. */
   rowHeads: readonly (readonly (PivotHead | null)[])[]
-  rows: ReturnType<typeof usePivotWindow>['rows']
+  scroller: RefObject<HTMLElement | null>
+  /** The row with the focus. */
+  focused: RefObject<number | undefined>
 }
 
-/** The rows in view, between places of the height of those that are not drawn. */
-export function PivotRows({ drawing, rowHeads, rows }: PivotRowsProps) {
-  const { view, columns } = drawing
+/** The rows in view, between places of the height of those that are not drawn. Scrolling draws them again and not the table around them. */
+export function PivotRows({ drawing, rowHeads, scroller, focused }: PivotRowsProps) {
+  const { view, columns, look } = drawing
+  const rows = usePivotRows({ scroller, focused, rowCount: view.rows.length, rowHeight: look.rows.rowHeight })
   const items = rows.getVirtualItems()
   const runs = runsOf(items.map(({ index }) => index))
   const levels = view.rowTitles.length
