@@ -55,7 +55,9 @@ export function Chart({ drawing, label, isStale, menuOf, entryMenuOf, onChoose }
   const point = useCallback((pointed: Pointed | undefined) => {
     setHover(pointed && { ...pointed, isByKeys: false })
   }, [])
-  useEffect(() => (chart ? watchPointer(chart, point) : undefined), [chart, point])
+  // For the library, areas of one color are one mark: it reports that mark as left during a click, although the pointer stays on its area.
+  const hasAreas = drawing.areas !== undefined
+  useEffect(() => (chart && !hasAreas ? watchPointer(chart, point) : undefined), [chart, hasAreas, point])
   useAreas(chart, Path, drawing.areas, hover?.target, point)
 
   const entry = useRef<string>(undefined)
