@@ -8,7 +8,7 @@ import { reportSelection } from './use-host-events.ts'
 import { EmbedRefusal, type useSavedViews } from './use-saved-views.ts'
 
 export interface HostCommands {
-  savedViews: ReturnType<typeof useSavedViews>
+  savedViews: Pick<ReturnType<typeof useSavedViews>, 'select' | 'create' | 'update' | 'remove'>
   /** Opens a dialog, or closes those that are open; does nothing without the right to it. */
   toggleModal: (modal: 'schedule' | 'export' | undefined) => void
   /** Goes to the reader's own view of the workbook, or back; does nothing without the right to it. */

@@ -2,7 +2,7 @@ import type { Bookmark } from '@octavo/core/contract'
 import { controlsOf, type WorkbookDocument } from '@octavo/core/document'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo, useState } from 'react'
 import { call, send } from '../api.ts'
 import { useReadPage } from '../editor/index.ts'
 import { customViewOf } from '../pages/own-view.ts'
@@ -58,12 +58,14 @@ export function useSavedViews({ workbookId, document, version, view, tag }: View
       await select(bookmarkId)
     }
 
+    /** Whether what is on screen differs from the selected view. */
+    const isChanged = () =>
+      view?.query.exploreKey !== undefined || !sameTexts(read().controlTexts, view?.controls ?? {})
+
     async function update() {
-      const bookmarkId = selected.current
+      const bookmarkId = selected
       if (bookmarkId === undefined) throw new EmbedRefusal('Bookmark not selected')
-      const { controlTexts } = read()
-      const isSame = view?.query.exploreKey === undefined && sameTexts(controlTexts, view?.controls ?? {})
-      if (isSame) throw new EmbedRefusal('Cannot update bookmark, no explore changes made')
+      if (!isChanged()) throw new EmbedRefusal('Cannot update bookmark, no explore changes made')
       const { exploreKey } = await present()
       await send(`${path}/${encodeURIComponent(bookmarkId)}`, { method: 'PATCH', body: { exploreKey } })
       await queries.invalidateQueries({ queryKey: ['spec'] })
@@ -77,19 +79,18 @@ export function useSavedViews({ workbookId, document, version, view, tag }: View
       await send(at, { method: 'DELETE' })
       await queries.invalidateQueries({ queryKey: ['bookmarks', workbookId] })
       sendToHost('workbook:bookmark:ondelete', { bookmarkName, workbookId, versionTagName, bookmarkId })
-      if (selected.current === bookmarkId) await select(null)
+      if (selected === bookmarkId) await select(null)
     }
-    return { select, create, update, remove }
+    return { selected, isChanged, select, create, update, remove }
   }, [workbookId, document, version, view, tag, read, navigate, queries, selected])
 }
 
 /** The saved view that was chosen, also while its reader explores from it. */
-function useSelectedView(view: ShownView | undefined) {
-  const selected = useRef<string>(undefined)
-  useEffect(() => {
-    const { bookmarkId, exploreKey } = view?.query ?? {}
-    if (bookmarkId !== undefined || exploreKey === undefined) selected.current = bookmarkId
-  }, [view])
+function useSelectedView(view: ShownView | undefined): string | undefined {
+  const { bookmarkId, exploreKey } = view?.query ?? {}
+  const isChosen = bookmarkId !== undefined || exploreKey === undefined
+  const [selected, setSelected] = useState(bookmarkId)
+  if (isChosen && selected !== bookmarkId) setSelected(bookmarkId)
   return selected
 }
 

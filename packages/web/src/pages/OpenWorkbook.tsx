@@ -22,7 +22,7 @@ import { useExplore } from './use-explore.ts'
 import { useIsNarrow } from './use-is-narrow.ts'
 import { useReaderPage } from './use-reader-page.ts'
 import { customViewKey, savedViewKey } from './view-address.ts'
-import type { WorkbookDialog } from './WorkbookDialogs.tsx'
+import type { WorkbookDialog } from './workbook-dialog.ts'
 
 interface OpenWorkbookProps {
   workbookId: string
@@ -111,9 +111,9 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
 
   if (pages.length === 0 && props.part) return <PartGone />
   if (!page || !open) return null
+  const viewed = { workbookId, version, view, tag, document: props.document }
   const embed = {
-    ...{ workbookId, name, version, view, tag, file, canEdit, page, canExport },
-    document: props.document,
+    ...{ ...viewed, name, file, canEdit, page, canExport },
     mayExplore: explore !== undefined,
     isPart: props.part !== undefined,
     onDialog: setDialog,
@@ -138,6 +138,17 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
           canEdit={canEdit}
           customize={explore && mayCustomize ? { exploreKey: view?.query.exploreKey, pageId: page.id } : undefined}
           paused={canEdit && hasActions(document) ? open : undefined}
+          views={
+            session && !session.viewAs && !isEmbedded
+              ? {
+                  ...viewed,
+                  open,
+                  canEdit,
+                  onSave: () => setDialog('saveView'),
+                  onDelete: () => setDialog('deleteView'),
+                }
+              : undefined
+          }
           isBusy={isBusy}
           updatedAt={updatedAt}
           onRefresh={() => {
@@ -160,7 +171,8 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
             <Suspense>
               <ViewBanner
                 shown={{ view, isViewGone }}
-                onMerge={canEdit && !session?.viewAs ? () => setDialog('merge') : undefined}
+                canEdit={canEdit}
+                onDialog={session?.viewAs ? undefined : setDialog}
                 onClose={closeView}
               />
             </Suspense>
@@ -195,7 +207,7 @@ export function OpenWorkbook(props: OpenWorkbookProps) {
               dialog={dialog}
               name={name}
               page={page}
-              view={view?.query}
+              viewed={viewed}
               file={file}
               canEdit={canEdit}
               onClose={() => setDialog(undefined)}

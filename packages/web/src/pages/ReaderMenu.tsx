@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OpenPageProvider, usePausedActions } from '../editor/index.ts'
 import { Pause } from '../forms/index.ts'
@@ -17,17 +18,27 @@ import {
   MenuSeparator,
   Pencil,
   RefreshCw,
+  Submenu,
   Users,
 } from '../ui/index.ts'
 import { ExportsTray } from './ExportsTray.tsx'
 import { PauseActionsItems } from './editor/PauseActions.tsx'
 import type { ReaderActionsProps } from './reader-actions-props.ts'
+import { SavedViews } from './SavedViews.tsx'
 
 /** The menus in the bar of a workbook: exports, and on a phone all commands. */
 export function ReaderMenu({ part, ...props }: ReaderActionsProps & { part: 'export' | 'phone' }) {
-  if (part === 'phone') return <PhoneMenu {...props} />
+  const { views } = props
+  if (part === 'phone') {
+    return views ? (
+      <SavedViews views={views}>{(items) => <PhoneMenu {...props} viewItems={items} />}</SavedViews>
+    ) : (
+      <PhoneMenu {...props} />
+    )
+  }
   return (
     <>
+      {views && <SavedViews views={views}>{(items) => <ViewsMenu items={items} />}</SavedViews>}
       <CommentsButton {...props} />
       <ExportMenu {...props} />
       {props.paused && (
@@ -51,6 +62,24 @@ function PauseMenu() {
       trigger={extent === 'none' ? <Ellipsis className="size-4" /> : <Pause className="size-4" />}
     >
       <PauseActionsItems />
+    </Menu>
+  )
+}
+
+function ViewsMenu({ items }: { items: ReactNode }) {
+  const { t } = useTranslation('looks')
+  return (
+    <Menu
+      label={t('views.title')}
+      triggerClass={`${buttonLook('quiet')} max-lg:hidden`}
+      trigger={
+        <>
+          {t('views.title')}
+          <ChevronDown />
+        </>
+      }
+    >
+      {items}
     </Menu>
   )
 }
@@ -119,9 +148,10 @@ function ExportMenu({ exports, onPdf, onPng, onSend, onSchedule, onSaveTemplate 
   )
 }
 
-function PhoneMenu(props: ReaderActionsProps) {
+function PhoneMenu(props: ReaderActionsProps & { viewItems?: ReactNode }) {
   const { file, paused, onRefresh, onShare, onSend, onSchedule, onComments, onSaveTemplate } = props
   const { t } = useTranslation()
+  const looks = useTranslation('looks').t
   const maySchedule = useMaySchedule()
   const maySend = useMaySend()
   return (
@@ -133,6 +163,7 @@ function PhoneMenu(props: ReaderActionsProps) {
       <MenuItem onSelect={onRefresh}>
         <RefreshCw /> {t('workbook.refresh')}
       </MenuItem>
+      {props.viewItems && <Submenu label={looks('views.title')}>{props.viewItems}</Submenu>}
       <MenuItem onSelect={onComments}>
         <Pencil /> {t('workbook.comments')}
       </MenuItem>

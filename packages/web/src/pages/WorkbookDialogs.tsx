@@ -1,12 +1,12 @@
 import type { FileEntry } from '@octavo/core/contract'
 import type { DocumentPage } from '@octavo/core/document'
-import { type ComponentProps, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useOpenPage } from '../editor/index.ts'
+import type { ViewedWorkbook } from '../embedding/use-saved-views.ts'
 import { useSession } from '../session.ts'
 import { lazyPart } from '../ui/index.ts'
 import { useMay } from './data/people.ts'
-
-export type WorkbookDialog = 'share' | 'send' | 'comments' | 'schedule' | 'template' | 'pdf' | 'merge'
+import type { WorkbookDialog } from './workbook-dialog.ts'
 
 const AccessDialog = lazyPart(async () => {
   const [{ AccessDialog }] = await Promise.all([
@@ -41,6 +41,8 @@ const MergeDialog = lazyPart(async () => {
   return { default: MergeDialog }
 })
 
+const ViewDialogs = lazyPart(async () => ({ default: (await import('./ViewDialogs.tsx')).ViewDialogs }))
+
 const SchedulesDialog = lazyPart(async () => {
   const [{ SchedulesDialog }] = await Promise.all([
     import('./schedules/SchedulesDialog.tsx'),
@@ -66,7 +68,7 @@ interface WorkbookDialogsProps {
   name: string
   /** The page on screen. */
   page: DocumentPage
-  view: ComponentProps<typeof SchedulesDialog>['view']
+  viewed: ViewedWorkbook
   /** The workbook as a file; absent where it could not be read. */
   file: FileEntry | undefined
   canEdit: boolean
@@ -82,10 +84,11 @@ export function WorkbookDialogs(props: WorkbookDialogsProps) {
   )
 }
 
-function OneDialog({ dialog, name, page, view, file, canEdit, onClose }: WorkbookDialogsProps) {
+function OneDialog({ dialog, name, page, viewed, file, canEdit, onClose }: WorkbookDialogsProps) {
   const { workbookId, document, showElement } = useOpenPage()
   const session = useSession()
   const may = useMay()
+  const view = viewed.view?.query
   switch (dialog) {
     case 'share':
       return file && <AccessDialog target={file} onClose={onClose} />
@@ -101,6 +104,10 @@ function OneDialog({ dialog, name, page, view, file, canEdit, onClose }: Workboo
           <MergeDialog {...{ workbookId, name, onClose }} exploreKey={view.exploreKey} />
         )
       )
+    case 'link':
+    case 'saveView':
+    case 'deleteView':
+      return <ViewDialogs {...{ dialog, viewed, file, onClose }} />
     case 'pdf':
       return <PdfDialog name={page.name} target={{ pageId: page.id, workbookName: name }} onClose={onClose} />
     case 'comments': {

@@ -50,11 +50,12 @@ async function describe(path: string, query: ViewQuery, signal: AbortSignal): Pr
   const { exploreKey = '' } = query
   const at = `${path}/customViews/${encodeURIComponent(exploreKey)}`
   try {
-    const [{ controls, edits, dropped, droppedControls }, { filtersIn }] = await Promise.all([
+    const [{ kind, controls, edits, dropped, droppedControls }, { filtersIn }] = await Promise.all([
       call<CustomViewContents>(at, { signal }),
       loadPart(() => import('./own-view.ts')),
     ])
-    return { query, controls, ownFilters: filtersIn(edits), dropped: dropped.length + droppedControls.length }
+    const shown = { query, controls, ownFilters: filtersIn(edits), dropped: dropped.length + droppedControls.length }
+    return { ...shown, isPrivate: kind === 'private' }
   } catch (error) {
     if (!isGone(error)) throw error
     // The key can also be the one that a saved view was made of.

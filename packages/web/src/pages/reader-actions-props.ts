@@ -1,5 +1,6 @@
 import type { FileEntry } from '@octavo/core/contract'
 import type { OpenPage } from '../editor/index.ts'
+import type { ReaderViews } from './SavedViews.tsx'
 
 export interface ReaderActionsProps {
   name: string
@@ -9,6 +10,8 @@ export interface ReaderActionsProps {
   customize: { exploreKey: string | undefined; pageId: string } | undefined
   /** The open page, for members who can pause its actions. */
   paused: OpenPage | undefined
+  /** Absent where the reader cannot choose another view. */
+  views: ReaderViews | undefined
   isBusy: boolean
   /** When the data on screen arrived. */
   updatedAt: string | undefined

@@ -108,10 +108,23 @@ export function Submenu({ label, icon, children }: { label: string; icon?: React
   )
 }
 
+interface MenuCheckProps {
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+  /** Closes the menu, for an item that is one choice of several. */
+  closes?: boolean
+  children: ReactNode
+}
+
 /** An item that is on or off; the menu stays open. */
-export function MenuCheck(props: { isOn: boolean; onChange: (isOn: boolean) => void; children: ReactNode }) {
+export function MenuCheck(props: MenuCheckProps) {
   return (
-    <Base.CheckboxItem className={itemLook} checked={props.isOn} onCheckedChange={(isOn) => props.onChange(isOn)}>
+    <Base.CheckboxItem
+      className={itemLook}
+      checked={props.isOn}
+      closeOnClick={props.closes ?? false}
+      onCheckedChange={(isOn) => props.onChange(isOn)}
+    >
       <span className="grid size-4 place-items-center">
         <Base.CheckboxItemIndicator>
           <Check className="size-4" />

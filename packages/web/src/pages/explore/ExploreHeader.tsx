@@ -1,7 +1,8 @@
-import type { FileEntry } from '@octavo/core/contract'
+import type { Bookmark, CustomViewContents, FileEntry } from '@octavo/core/contract'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { call } from '../../api.ts'
 import { useEditor } from '../../editor/index.ts'
 import { isEmbedded } from '../../embedded.ts'
 import { Badge, PanelRight } from '../../forms/index.ts'
@@ -62,6 +63,15 @@ export function ExploreHeader(props: ExploreHeaderProps) {
     setOpen(name)
   }
 
+  async function saveView(view: { name: string; isShared: boolean }) {
+    const path = `/v2/workbooks/${encodeURIComponent(place.workbookId)}`
+    const { exploreKey } = place
+    const { workbookVersion } = await call<CustomViewContents>(`${path}/customViews/${encodeURIComponent(exploreKey)}`)
+    const body = { ...view, exploreKey, workbookVersion }
+    const { bookmarkId } = await call<Bookmark>(`${path}/bookmarks`, { method: 'POST', body })
+    await navigate({ to: '/$org/workbook/$slug', params, search: { [savedViewKey]: bookmarkId } })
+  }
+
   async function closeView() {
     await editor.settled()
     // The empty name is the published version, also where another view is the default.
@@ -117,7 +127,7 @@ export function ExploreHeader(props: ExploreHeaderProps) {
       </Button>
       <Suspense>
         {open === 'link' && <LinkDialog {...place} onClose={close} />}
-        {open === 'view' && <SaveViewDialog {...place} mayShare={mayCreate} onClose={close} />}
+        {open === 'view' && <SaveViewDialog mayShare={mayCreate} save={saveView} onClose={close} />}
         {open === 'workbook' && <SaveAsDialog name={file.name} onClose={close} />}
         {open === 'template' && <SaveTemplateDialog workbook={file} exploreKey={store.exploreKey} onClose={close} />}
         {open === 'merge' && <MergeDialog {...place} name={file.name} onClose={close} />}

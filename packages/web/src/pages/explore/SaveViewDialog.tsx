@@ -1,37 +1,28 @@
-import type { Bookmark, CustomViewContents } from '@octavo/core/contract'
-import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../api.ts'
 import { SwitchRow, TextField } from '../../forms/index.ts'
 import { notify } from '../../ui/index.ts'
 import { useAction } from '../data/use-action.ts'
 import { FormDialog } from '../frame/dialogs.tsx'
-import { savedViewKey } from '../view-address.ts'
 
 interface SaveViewDialogProps {
-  workbookId: string
-  exploreKey: string
   /** Members who can create workbooks can also share saved views. */
   mayShare: boolean
+  /** Saves the view and shows it as readers see it. */
+  save: (view: { name: string; isShared: boolean }) => Promise<void>
   onClose: () => void
 }
 
-/** Saves a custom view under a name and shows it as readers see it. */
-export function SaveViewDialog({ workbookId, exploreKey, mayShare, onClose }: SaveViewDialogProps) {
+/** Asks for the name of a saved view. */
+export function SaveViewDialog({ mayShare, save, onClose }: SaveViewDialogProps) {
   const { t } = useTranslation('explore')
-  const navigate = useNavigate()
-  const params = useParams({ from: '/inside/$org/workbook/$slug/explore' })
   const [typed, setTyped] = useState('')
   const [isShared, setShared] = useState(false)
   const name = typed.trim()
   const action = useAction(async () => {
-    const path = `/v2/workbooks/${encodeURIComponent(workbookId)}`
-    const { workbookVersion } = await call<CustomViewContents>(`${path}/customViews/${encodeURIComponent(exploreKey)}`)
-    const body = { name, isShared, exploreKey, workbookVersion }
-    const { bookmarkId } = await call<Bookmark>(`${path}/bookmarks`, { method: 'POST', body })
+    await save({ name, isShared })
     notify({ title: t('saveView.saved', { name }), tone: 'done' })
-    await navigate({ to: '/$org/workbook/$slug', params, search: { [savedViewKey]: bookmarkId } })
+    onClose()
   })
   return (
     <FormDialog
