@@ -11,10 +11,18 @@ export interface DraftEditorOptions {
   unsent: UnsentEdits
   clock: DraftClock
   pageId?: string | undefined
+  /** Absent where the document is edited. */
+  reading?: ReadingLimits | undefined
 }
 
-/** What is open, as requests about it name it: the draft, or a custom view. */
-export type StoredDocument = { draft: true } | { exploreKey: string }
+/** The document is open for reading: only menus of columns use the editor, and their changes become a custom view of the reader. */
+export interface ReadingLimits {
+  /** The reader may change filters, sorting, formats and existing columns for themselves. */
+  mayExplore: boolean
+}
+
+/** What is open, as requests about it name it: the draft, a custom or saved view, or the published version. */
+export type StoredDocument = { draft: true } | { exploreKey: string } | { bookmarkId: string } | Record<string, never>
 
 export interface ApplyOptions {
   /** Names one field that is being typed into: steps of one name within a second are one undo step. */

@@ -42,7 +42,7 @@ const retryMs = [1_000, 2_000, 5_000, 15_000]
 export class DraftEditor {
   readonly workbookId: string
   readonly stored: StoredDocument
-  private readonly options: DraftEditorOptions
+  readonly options: DraftEditorOptions
   private readonly listeners = new Set<() => void>()
   private readonly savedListeners = new Set<(elementIds: readonly string[]) => void>()
   private confirmed: WorkbookDocument
@@ -80,9 +80,9 @@ export class DraftEditor {
     this.knownRevision = draft.revision
   }
 
-  /** A custom view is open, not the draft. */
+  /** A custom view is open, or a reader sees the document; not the draft. */
   get isView(): boolean {
-    return 'exploreKey' in this.stored
+    return !('draft' in this.stored)
   }
 
   /** The document is a data model, which has tables and controls and no layout. */

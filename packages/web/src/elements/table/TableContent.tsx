@@ -9,7 +9,7 @@ import {
 } from '@octavo/core/display'
 import type { TableElement } from '@octavo/core/document'
 import type { Cell, LevelName } from '@octavo/core/types'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { type ElementData, type ElementSort, useMaybeEditor, useOfPage } from '../../editor/index.ts'
 import {
   type Block,
@@ -27,6 +27,7 @@ import type { TableGroups } from '../quick-filter/table-groups.ts'
 import { useElementChange } from '../quick-filter/use-element-change.ts'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { isSwitchedOff } from '../use-chosen-mark.ts'
+import { ReaderHeadCaret } from './ReaderHeadCaret.tsx'
 import { reportHeader, useReportedCells } from './report-cells.ts'
 import { TableFooter } from './TableFooter.tsx'
 import { useGridSource } from './use-grid-source.ts'
@@ -72,6 +73,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
     setOpen((known) => toggled(known, id))
   }
 
+  const menuOf = useReaderMenus(element)
   const groups = source.hasGroups ? groupsOf(element, view, open, setOpen) : undefined
 
   const statistics = useMemo(() => selected && rangeStatistics(source, selected), [source, selected])
@@ -106,7 +108,7 @@ export function TableContent({ element, data }: { element: TableElement; data: E
             <EditedGrid element={element} grid={grid} />
           </Suspense>
         ) : (
-          <Grid {...grid} />
+          <Grid {...grid} {...(menuOf ? { menuOf } : {})} />
         )}
       </div>
       {explained && (
@@ -122,6 +124,18 @@ export function TableContent({ element, data }: { element: TableElement; data: E
       <TableFooter element={element} data={data} isGrouped={isGrouped} selected={statistics} />
     </div>
   )
+}
+
+/** The menus of columns in reading mode. Elements that are shown in place of others, and embeds without an account, have none. */
+function useReaderMenus(element: TableElement): GridProps['menuOf'] {
+  const hasMenus = useOfPage(
+    ({ document, isEmbed, isDraft }) => !isEmbed && !isDraft && document.elements[element.id] === element,
+  )
+  const menuOf = useCallback(
+    ({ id, name }: GridColumn) => <ReaderHeadCaret element={element} columnId={id} name={name} />,
+    [element],
+  )
+  return hasMenus ? menuOf : undefined
 }
 
 function toggled(known: OpenGroups, id: string): OpenGroups {

@@ -6,6 +6,7 @@ import { Check, MenuItem, MenuSearch, MenuSeparator, Submenu } from '../../../ui
 import type { ColumnCommand, ColumnQuestion } from './column-command.ts'
 import { columnCommands, wholeLabel } from './column-commands.ts'
 import { useColumnFacts } from './column-facts.ts'
+import { isAllowed } from './reading-commands.ts'
 import '../../../i18n/columns.ts'
 
 interface ColumnMenuItemsProps {
@@ -23,9 +24,16 @@ export function ColumnMenuItems({ element, columnIds, onAsk, isOnShelf = false }
   const editor = useEditor()
   const groups = useMemo(
     () =>
-      columnCommands({ editor, element, columnIds, facts, t, ask: onAsk, isOnShelf }).map((group) =>
-        group.filter(({ isKeyOnly }) => isKeyOnly !== true),
-      ),
+      columnCommands({ editor, element, columnIds, facts, t, ask: onAsk, isOnShelf })
+        .map((group) =>
+          group
+            .filter((command) => command.isKeyOnly !== true && isAllowed(command, editor.options.reading))
+            // In reading mode keys do not run commands of columns.
+            .map(({ keys, ...command }) =>
+              keys === undefined || editor.options.reading ? command : { ...command, keys },
+            ),
+        )
+        .filter((group) => group.length > 0),
     [editor, element, columnIds, facts, t, onAsk, isOnShelf],
   )
   const found = (search: string) => matching(groups.flat(), search)

@@ -46,7 +46,8 @@ export function useKnownNames(element: ColumnHolder): readonly KnownName[] {
   const mayFetch = useEditorState(({ save }) => isKnown || save.kind === 'saved')
   const { data } = useQuery({
     queryKey,
-    enabled: mayFetch,
+    // Readers may not write formulas; the types of their columns are known from the rows.
+    enabled: mayFetch && editor.options.reading === undefined,
     staleTime: 60_000,
     retry: false,
     placeholderData: (before: FormulaAssist | undefined, query) =>
