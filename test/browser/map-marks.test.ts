@@ -110,11 +110,11 @@ describe.skipIf(!hasChromium)(`marks of maps${skipReason}`, () => {
     await inTheme(page, 'light')
     await page.keyboard.press('Escape')
     await menu.first().waitFor({ state: 'detached' })
-    for (const mode of ['Exclude', 'Keep only'] as const) {
-      // From outside of the map, which was drawn again meanwhile.
-      await page.mouse.move(4, 4)
+    // The other maps have the menu of all charts, which has a test of its own.
+    const modes = name === 'county' ? ['Exclude', 'Keep only'] : []
+    for (const mode of modes) {
+      await page.mouse.move(x - 1, y)
       await page.mouse.move(x, y)
-      await page.locator('[data-chart-tooltip]').waitFor()
       await page.mouse.click(x, y, { button: 'right' })
       await menu.filter({ hasText: new RegExp(`^${mode}`) }).click()
       await expect.poll(() => page.getByRole('list', { name: 'Your filters' }).getByRole('listitem').count()).toBe(1)
