@@ -52,7 +52,7 @@ export function loadOnce<Loaded>(load: () => Promise<Loaded>): PartLoader<Loaded
   return Object.assign(start, { loaded: () => loaded })
 }
 
-interface PartLoader<Loaded> {
+export interface PartLoader<Loaded> {
   (): Promise<Loaded>
   loaded(): Loaded | undefined
 }

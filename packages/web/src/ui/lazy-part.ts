@@ -1,11 +1,31 @@
-import { type ComponentType, lazy } from 'react'
-import { loadPart } from '../load-part.ts'
+import { type ComponentProps, type ComponentType, createElement, lazy, useState } from 'react'
+import { loadOnce, type PartLoader } from '../load-part.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: the constraint of React's own `lazy`
+type AnyComponent = ComponentType<any>
 
 /**
  * A component whose code comes on its own. Without a network it waits until there is one, so that an editor that works
  * offline never breaks on a part that it has not loaded yet; the caller shows its fallback meanwhile.
  */
-// biome-ignore lint/suspicious/noExplicitAny: the constraint of React's own `lazy`
-export function lazyPart<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>) {
-  return lazy(() => loadPart(load))
+export function lazyPart<Part extends AnyComponent>(load: () => Promise<{ default: Part }>) {
+  return partOf(loadOnce(load), (loaded) => loaded.default)
+}
+
+/**
+ * A component of code that others load too. It is drawn at once when its code is here: React's own `lazy` shows the fallback
+ * the first time nevertheless, and then leaves it for 300 ms.
+ */
+export function partOf<Loaded, Part extends AnyComponent>(
+  loader: PartLoader<Loaded>,
+  pick: (loaded: Loaded) => Part,
+): (props: ComponentProps<Part>) => React.ReactNode {
+  const Waiting: AnyComponent = lazy(async () => ({ default: pick(await loader()) }))
+  return function PartOf(props) {
+    const [Shown] = useState<AnyComponent>(() => {
+      const loaded = loader.loaded()
+      return loaded === undefined ? Waiting : pick(loaded)
+    })
+    return createElement(Shown, props)
+  }
 }

@@ -1,15 +1,15 @@
 import type { DataElement } from '@octavo/core/document'
 import { elementLabel } from '@octavo/core/document'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadOnce } from '../../load-part.ts'
-import { Bars, Message } from '../../ui/index.ts'
+import { Bars, Message, partOf } from '../../ui/index.ts'
 import { DataTile } from '../DataTile.tsx'
 import type { ElementViewProps } from '../element-view.ts'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 
 export const loadDrawing = loadOnce(() => import('./Drawing.tsx'))
-const Drawing = lazy(async () => ({ default: (await loadDrawing()).Drawing }))
+const Drawing = partOf(loadDrawing, (loaded) => loaded.Drawing)
 
 /** Kinds whose shelves alone show whether there is something to request. */
 function hasMeasure({ kind, yAxis }: DataElement): boolean {

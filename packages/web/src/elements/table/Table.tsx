@@ -1,13 +1,14 @@
 import { tableShape } from '@octavo/core/display'
 import type { TableElement } from '@octavo/core/document'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { loadOnce } from '../../load-part.ts'
+import { partOf } from '../../ui/index.ts'
 import { DataTile } from '../DataTile.tsx'
 import type { ElementViewProps } from '../element-view.ts'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
 
 export const loadTable = loadOnce(() => import('./TableContent.tsx'))
-const TableContent = lazy(async () => ({ default: (await loadTable()).TableContent }))
+const TableContent = partOf(loadTable, (loaded) => loaded.TableContent)
 
 /** Rows in a virtual grid, with groups that open, and the summary below. */
 export function Table({ element }: ElementViewProps<TableElement>) {

@@ -1,12 +1,12 @@
 import type { TextElement } from '@octavo/core/document'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEditor, useEditorState, useOfPage } from '../../editor/index.ts'
-import { useHeldKeys } from '../../ui/index.ts'
+import { partOf, useHeldKeys } from '../../ui/index.ts'
 import { loadTextEditor } from './load-text-editor.ts'
 import '../../i18n/inspectors.ts'
 
-const TextEditor = lazy(async () => ({ default: (await loadTextEditor()).TextEditor }))
+const TextEditor = partOf(loadTextEditor, (loaded) => loaded.TextEditor)
 
 /** Fields, and the text itself, handle their own keys. */
 const isField = (focused: Element) => focused.matches('input, textarea, select, [contenteditable=true]')

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadPart } from '../../load-part.ts'
-import { ChevronDown, Menu } from '../../ui/index.ts'
+import { loadOnce } from '../../load-part.ts'
+import { ChevronDown, Menu, partOf } from '../../ui/index.ts'
 import { followedTemplateQuery } from '../data/followed-template.ts'
 import type { DocumentDialog, DocumentMenuProps } from './document-menu-props.ts'
 
-const loadItems = () => loadPart(() => import('./DocumentMenuItems.tsx'))
-const DocumentMenuItems = lazy(async () => ({ default: (await loadItems()).DocumentMenuItems }))
-const DocumentDialogs = lazy(async () => ({ default: (await loadItems()).DocumentDialogs }))
+const loadItems = loadOnce(() => import('./DocumentMenuItems.tsx'))
+const DocumentMenuItems = partOf(loadItems, (loaded) => loaded.DocumentMenuItems)
+const DocumentDialogs = partOf(loadItems, (loaded) => loaded.DocumentDialogs)
 
 /** The name of the workbook, and what can be done with it as a document. */
 export function DocumentMenu(props: DocumentMenuProps) {

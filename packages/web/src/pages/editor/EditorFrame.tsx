@@ -1,11 +1,11 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type DraftEditor, EditorProvider, OpenPageProvider, useEditorState } from '../../editor/index.ts'
 import { SecurityDialogProvider } from '../../elements/table/columns/index.ts'
 import { hasHost } from '../../embedded.ts'
-import { loadPart } from '../../load-part.ts'
-import { isInPalette, lazyPart, useHeldKeys } from '../../ui/index.ts'
+import { loadOnce, loadPart } from '../../load-part.ts'
+import { isInPalette, lazyPart, partOf, useHeldKeys } from '../../ui/index.ts'
 import { MissingSourcesBanner } from '../MissingSourcesBanner.tsx'
 import { ActionsProvider } from './actions-context.ts'
 import { Canvas } from './canvas/Canvas.tsx'
@@ -26,13 +26,13 @@ import { type Ask, useEditorActions } from './use-editor-actions.tsx'
 import { useInspectorOverCanvas } from './use-inspector-over-canvas.ts'
 
 // What the first look at the canvas does without comes on its own.
-const loadPalette = () => loadPart(() => import('./EditorPalette.tsx'))
+const loadPalette = loadOnce(() => import('./EditorPalette.tsx'))
 // Without them new elements have the usual look.
 const loadDefaultStyles = (editor: DraftEditor) =>
   loadPart(() => import('./default-styles.ts'))
     .then(({ followDefaultStyles }) => followDefaultStyles(editor))
     .catch(() => undefined)
-const EditorPalette = lazy(async () => ({ default: (await loadPalette()).EditorPalette }))
+const EditorPalette = partOf(loadPalette, (loaded) => loaded.EditorPalette)
 const ConflictBanner = lazyPart(async () => ({ default: (await import('./ConflictBanner.tsx')).ConflictBanner }))
 const Inspector = lazyPart(async () => ({ default: (await import('./Inspector.tsx')).Inspector }))
 const ColumnSecurityDialog = lazyPart(async () => ({

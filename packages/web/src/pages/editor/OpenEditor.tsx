@@ -5,8 +5,8 @@ import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DraftEditor } from '../../editor/index.ts'
 import { explain } from '../../explain.ts'
-import { loadPart } from '../../load-part.ts'
-import { lazyPart, notify } from '../../ui/index.ts'
+import { loadOnce, loadPart } from '../../load-part.ts'
+import { lazyPart, notify, partOf } from '../../ui/index.ts'
 import { whenIdle } from '../../when-idle.ts'
 import { discardDraft } from './draft-requests.ts'
 import { EditorFrame, type FrameParts } from './EditorFrame.tsx'
@@ -15,8 +15,8 @@ import type { PreviewStart, PreviewWidth } from './Preview.tsx'
 import { useDraftEvents } from './use-draft-events.ts'
 import { usePublish } from './use-publish.tsx'
 
-const loadHistory = () => loadPart(() => import('../history/HistoryScreen.tsx'))
-const HistoryScreen = lazyPart(async () => ({ default: (await loadHistory()).HistoryScreen }))
+const loadHistory = loadOnce(() => import('../history/HistoryScreen.tsx'))
+const HistoryScreen = partOf(loadHistory, (loaded) => loaded.HistoryScreen)
 const Preview = lazyPart(async () => ({ default: (await import('./Preview.tsx')).Preview }))
 
 interface OpenEditorProps {

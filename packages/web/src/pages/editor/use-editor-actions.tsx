@@ -1,11 +1,11 @@
 import { elementKinds, type GridAddress, type Rect } from '@octavo/core/document'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addElement, type DraftEditor } from '../../editor/index.ts'
 import { leaveFirstRows } from '../../elements/input-table/first-rows.ts'
 import { explain } from '../../explain.ts'
-import { loadPart } from '../../load-part.ts'
-import { Button, Dialog, lazyPart, notify } from '../../ui/index.ts'
+import { loadOnce, loadPart } from '../../load-part.ts'
+import { Button, Dialog, lazyPart, notify, partOf } from '../../ui/index.ts'
 import type { PickedSource } from './data/picked-source.ts'
 import { EditorActions } from './editor-actions.ts'
 import type { ElementDialog } from './element-dialog.ts'
@@ -14,8 +14,8 @@ import type { PaletteItem } from './palette-drag.ts'
 /** Asks before something that cannot be undone; resolves to whether to continue. */
 export type Ask = (question: { title: string; text: string; confirm: string }) => Promise<boolean>
 
-const loadDialogs = () => loadPart(() => import('./OpenedDialog.tsx'))
-const OpenedDialog = lazy(async () => ({ default: (await loadDialogs()).OpenedDialog }))
+const loadDialogs = loadOnce(() => import('./OpenedDialog.tsx'))
+const OpenedDialog = partOf(loadDialogs, (loaded) => loaded.OpenedDialog)
 const LineageDialog = lazyPart(async () => ({ default: (await import('../lineage/LineageDialog.tsx')).LineageDialog }))
 const InputTableStart = lazyPart(async () => ({
   default: (await import('./data/InputTableStart.tsx')).InputTableStart,
