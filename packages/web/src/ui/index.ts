@@ -10,7 +10,7 @@ export { type Ground, groundProps } from './ground.ts'
 export { IconButton } from './IconButton.tsx'
 export * from './icons.tsx'
 export { keysOf } from './keys-of.ts'
-export { lazyPart, partOf } from './lazy-part.ts'
+export { lazyPart, partOf, usePart } from './lazy-part.ts'
 export {
   Menu,
   MenuCheck,

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { loadOnce } from '../load-part.ts'
-import { partOf } from './lazy-part.ts'
+import { partOf, usePart } from './lazy-part.ts'
 
 afterEach(cleanup)
 
@@ -45,4 +45,22 @@ it('shows the fallback until the code is here, and keeps the part when it is dra
   const part = await screen.findByText('Hello Ann')
   rerender(shown('Bo'))
   expect(screen.getByText('Hello Bo')).toBe(part)
+})
+
+it('tells a place when its code is here, without the fallback around it', async () => {
+  let arrive: (code: { Greeting: typeof Greeting }) => void = () => {}
+  const load = loadOnce(() => new Promise<{ Greeting: typeof Greeting }>((resolve) => (arrive = resolve)))
+  const Place = () => {
+    const code = usePart(load)
+    return code ? <code.Greeting name="Ann" /> : 'On its way'
+  }
+  render(
+    <Suspense fallback="Loading">
+      <Place />
+      <Place />
+    </Suspense>,
+  )
+  expect(screen.queryByText('Loading')).toBeNull()
+  await act(async () => arrive({ Greeting }))
+  expect(screen.getAllByText('Hello Ann')).toHaveLength(2)
 })

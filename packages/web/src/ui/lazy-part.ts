@@ -1,4 +1,4 @@
-import { type ComponentProps, type ComponentType, createElement, lazy, useState } from 'react'
+import { type ComponentProps, type ComponentType, createElement, lazy, useEffect, useState } from 'react'
 import { loadOnce, type PartLoader } from '../load-part.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the constraint of React's own `lazy`
@@ -28,4 +28,32 @@ export function partOf<Loaded, Part extends AnyComponent>(
     })
     return createElement(Shown, props)
   }
+}
+
+/**
+ * Code that is on its way, undefined until it is here. For places that have something to show meanwhile: React leaves the fallback of a
+ * `Suspense` for at least 300 ms, however soon the code arrives.
+ */
+export function usePart<Loaded>(loader: PartLoader<Loaded>): Loaded | undefined {
+  const [part, setPart] = useState(() => loader.loaded())
+  useEffect(() => {
+    if (part !== undefined) return
+    let isShown = true
+    loader().then(
+      (loaded) => {
+        if (isShown) setPart(() => loaded)
+      },
+      (error: unknown) => {
+        if (!isShown) return
+        // Passes the error to the boundary around the place.
+        setPart(() => {
+          throw error
+        })
+      },
+    )
+    return () => {
+      isShown = false
+    }
+  }, [loader, part])
+  return part
 }

@@ -1,15 +1,14 @@
 import type { DataElement } from '@octavo/core/document'
 import { elementLabel } from '@octavo/core/document'
-import { Suspense, useEffect } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadOnce } from '../../load-part.ts'
-import { Bars, Message, partOf } from '../../ui/index.ts'
+import { Bars, Message, usePart } from '../../ui/index.ts'
 import { DataTile } from '../DataTile.tsx'
 import type { ElementViewProps } from '../element-view.ts'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
 
 export const loadDrawing = loadOnce(() => import('./Drawing.tsx'))
-const Drawing = partOf(loadDrawing, (loaded) => loaded.Drawing)
 
 /** Kinds whose shelves alone show whether there is something to request. */
 function hasMeasure({ kind, yAxis }: DataElement): boolean {
@@ -39,18 +38,15 @@ function Unfilled({ element }: { element: DataElement }) {
 
 /** A chart of any kind that the chart part draws. */
 export function ChartTile({ element }: ElementViewProps<DataElement>) {
-  // Loads the drawing code in parallel with the data.
-  useEffect(() => void loadDrawing(), [])
+  // Loaded in parallel with the data.
+  const drawing = usePart(loadDrawing)
   if (!hasMeasure(element)) return <Unfilled element={element} />
+  const skeleton = <ChartSkeleton kind={element.kind} />
   return (
-    <DataTile
-      element={element}
-      skeleton={<ChartSkeleton kind={element.kind} />}
-      isEmpty={(data) => data.levels.get('base')?.rowCount === 0}
-    >
+    <DataTile element={element} skeleton={skeleton} isEmpty={(data) => data.levels.get('base')?.rowCount === 0}>
       {(data) => (
-        <Suspense fallback={<ChartSkeleton kind={element.kind} />}>
-          <Drawing element={element} data={data} />
+        <Suspense fallback={skeleton}>
+          {drawing ? <drawing.Drawing element={element} data={data} /> : skeleton}
         </Suspense>
       )}
     </DataTile>

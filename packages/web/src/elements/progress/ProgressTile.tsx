@@ -1,15 +1,14 @@
 import type { BaseElement } from '@octavo/core/document'
 import { Suspense } from 'react'
-import { lazyPart, Skeleton } from '../../ui/index.ts'
+import { loadOnce } from '../../load-part.ts'
+import { Skeleton, usePart } from '../../ui/index.ts'
 import type { ElementViewProps } from '../element-view.ts'
 
-const Progress = lazyPart(async () => ({ default: (await import('./Progress.tsx')).Progress }))
+const loadProgress = loadOnce(() => import('./Progress.tsx'))
 
 /** Few pages have one, so its code comes with the first. */
 export function ProgressTile({ element }: ElementViewProps<BaseElement>) {
-  return (
-    <Suspense fallback={<Skeleton className="size-full" />}>
-      <Progress element={element} />
-    </Suspense>
-  )
+  const code = usePart(loadProgress)
+  const skeleton = <Skeleton className="size-full" />
+  return <Suspense fallback={skeleton}>{code ? <code.Progress element={element} /> : skeleton}</Suspense>
 }

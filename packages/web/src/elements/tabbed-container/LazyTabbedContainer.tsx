@@ -1,13 +1,13 @@
 import { type ComponentProps, Suspense } from 'react'
-import { lazyPart, Skeleton } from '../../ui/index.ts'
+import { loadOnce } from '../../load-part.ts'
+import { Skeleton, usePart } from '../../ui/index.ts'
+import type { TabbedContainer } from './TabbedContainer.tsx'
 
-const Loaded = lazyPart(async () => ({ default: (await import('./TabbedContainer.tsx')).TabbedContainer }))
+const loadTabs = loadOnce(() => import('./TabbedContainer.tsx'))
 
 /** Most pages have no tabs: their code comes with the first one. */
-export function LazyTabbedContainer(props: ComponentProps<typeof Loaded>) {
-  return (
-    <Suspense fallback={<Skeleton className="size-full rounded-lg" />}>
-      <Loaded {...props} />
-    </Suspense>
-  )
+export function LazyTabbedContainer(props: ComponentProps<typeof TabbedContainer>) {
+  const code = usePart(loadTabs)
+  const skeleton = <Skeleton className="size-full rounded-lg" />
+  return <Suspense fallback={skeleton}>{code ? <code.TabbedContainer {...props} /> : skeleton}</Suspense>
 }
