@@ -1,6 +1,6 @@
 import { applyEdits } from '@octavo/core/document'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { elementEdits, newId, previewRows, savedControls, useEditor, useEditorState } from '../../../editor/index.ts'
 import { Checkbox, Remark } from '../../../forms/index.ts'
@@ -11,10 +11,10 @@ import { SampleRows } from './SampleRows.tsx'
 import { LoadingLines, SourceList } from './SourceList.tsx'
 import {
   bestMatch,
-  matchingEntries,
   nameOfSource,
   type SourceColumn,
   type SourceEntry,
+  useFoundEntries,
   useSourceColumns,
   useSourceEntries,
 } from './source-entries.ts'
@@ -31,13 +31,14 @@ interface SourcePickerProps {
 export function SourcePicker({ onPick, onClose }: SourcePickerProps) {
   const { t } = useTranslation('formulas')
   const document = useEditorState((state) => state.document)
-  const { entries, isLoading, error, retry } = useSourceEntries(document)
+  const sources = useSourceEntries(document)
+  const { isLoading, error, retry } = sources
   const [search, setSearch] = useState('')
   const [chosenKey, setChosenKey] = useState<string>()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const field = useRef<HTMLInputElement>(null)
   const ways = useOtherWay(field)
-  const found = useMemo(() => matchingEntries(entries, search), [entries, search])
+  const found = useFoundEntries(sources, search)
   const chosen = found.find(({ key }) => key === chosenKey) ?? bestMatch(found, search)
   const columns = useSourceColumns(document, chosen)
   const taken = (columns.data ?? []).filter(({ name }) => !left.has(name) && !name.startsWith('_'))

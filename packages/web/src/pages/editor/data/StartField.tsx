@@ -6,10 +6,10 @@ import { ChartColumnBig, Pivot, Remark, Table, TrendingUp } from '../../../forms
 import { Button, classNames, fieldLook, IconButton, notify, Skeleton, Upload } from '../../../ui/index.ts'
 import {
   bestMatch,
-  matchingEntries,
   nameOfSource,
   readColumns,
   type SourceEntry,
+  useFoundEntries,
   useSourceEntries,
 } from './source-entries.ts'
 import { useFileTable } from './use-file-table.tsx'
@@ -29,12 +29,13 @@ export function StartField() {
   const { t } = useTranslation('editor')
   const editor = useEditor()
   const document = useEditorState((state) => state.document)
-  const { entries, isLoading, error } = useSourceEntries(document)
+  const sources = useSourceEntries(document)
+  const { isLoading, error } = sources
   const [search, setSearch] = useState('')
   const [at, setAt] = useState<number>()
   const field = useRef<HTMLInputElement>(null)
   const isNew = Object.keys(document.elements).length === 0
-  const found = useMemo(() => matchingEntries(entries, search), [entries, search])
+  const found = useFoundEntries(sources, search)
   const best = bestMatch(found, search)
   const shown = useMemo(
     () => (best ? [best, ...found.filter((entry) => entry !== best)] : found).slice(0, shownSources),

@@ -19,10 +19,11 @@ import {
   type WorkbookDocument,
 } from '@octavo/core/document'
 import { printReference } from '@octavo/core/formula'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../../api.ts'
 import { newId } from '../../../editor/index.ts'
+import { type Listing, listAll } from '../../data/list-all.ts'
 
 /** In the order of lists. */
 export const sourceGroups = ['workbook', 'models', 'datasets', 'uploads', 'tables'] as const
@@ -42,33 +43,36 @@ export interface SourceEntry {
   upload?: Upload
 }
 
-interface Page<Entry> {
-  entries: Entry[]
-  nextPage?: string | null
-}
 interface ConnectionEntry {
   connectionId: string
   name: string
   type?: string
 }
 
-/** The most entries of a server list that a picker shows. */
-const listed = 1_000
+/** The most entries of a list that a picker holds. */
+const mostListed = 10_000
+/** A data platform may have very many tables: the first ones are listed, and the server searches among the others. */
+const listedTables = 1_000
 
-async function listOf<Entry>(path: string, signal?: AbortSignal, query: Record<string, string> = {}): Promise<Entry[]> {
-  const page = await call<Page<Entry>>(path, {
-    query: { limit: listed, ...query },
-    ...(signal ? { signal } : {}),
-  })
-  return page.entries
+async function listOf<Entry>(path: string, signal?: AbortSignal): Promise<Entry[]> {
+  return (await listAll<Entry>(path, signal ? { signal } : {}, mostListed)).entries
 }
+
+const noTables: Pick<Listing<ConnectionPathEntry>, 'entries' | 'isWhole'> = { entries: [], isWhole: true }
+
+const listTables = (signal: AbortSignal, search?: string) =>
+  listAll<ConnectionPathEntry>(
+    '/v2/connections/paths',
+    { signal, query: search === undefined ? {} : { search } },
+    listedTables,
+  )
 
 /** All sources that can be read: tables of this workbook, tables of data models, datasets, tables of connections. */
 export function useSourceEntries(document: WorkbookDocument) {
   const connections = useConnections()
   const tables = useQuery({
     queryKey: ['sources', 'tables'],
-    queryFn: ({ signal }) => listOf<ConnectionPathEntry>('/v2/connections/paths', signal),
+    queryFn: ({ signal }) => listTables(signal),
   })
   const models = useQuery({
     queryKey: ['sources', 'models'],
@@ -102,16 +106,46 @@ export function useSourceEntries(document: WorkbookDocument) {
       ...(models.data ?? []).flatMap(({ model, elements }) => modelEntries(model, elements)),
       ...(datasets.data ?? []).filter(({ isArchived }) => isArchived !== true).map(datasetEntry),
       ...(uploads.data ?? []).filter(({ state }) => state === 'ready').map((upload) => uploadEntry(upload, names)),
-      ...tablesAmong(tables.data ?? []).flatMap((entry) => tableEntry(entry, names)),
+      ...tablesAmong(tables.data?.entries ?? []).flatMap((entry) => tableEntry(entry, names)),
     ]
   }, [document, connections.data, tables.data, models.data, datasets.data, uploads.data])
   return {
     entries,
+    /** The listed paths of tables, and whether the server has more. */
+    tables: tables.data ?? noTables,
     isLoading: tables.isPending || models.isPending || datasets.isPending,
     error: tables.error ?? models.error ?? datasets.error ?? connections.error,
     retry: () => Promise.all([tables.refetch(), models.refetch(), datasets.refetch(), connections.refetch()]),
   }
 }
+
+/** The sources that match a search, including tables that are not listed. */
+export function useFoundEntries(
+  { entries, tables }: Pick<ReturnType<typeof useSourceEntries>, 'entries' | 'tables'>,
+  search: string,
+): SourceEntry[] {
+  const connections = useConnections()
+  const word = longestWord(search)
+  const more = useQuery({
+    queryKey: ['sources', 'tables', word],
+    enabled: !tables.isWhole && word !== '',
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => listTables(signal, word),
+  })
+  return useMemo(() => {
+    const known = new Set(entries.map(({ key }) => key))
+    const names = new Map(connections.data?.map(({ connectionId, name }) => [connectionId, name]))
+    const paths = tables.isWhole ? [] : tablesAmong([...tables.entries, ...(more.data?.entries ?? [])])
+    const found = paths.flatMap((entry) => tableEntry(entry, names))
+    return matchingEntries([...entries, ...found.filter(({ key }) => !known.has(key))], search)
+  }, [entries, tables, connections.data, more.data, search])
+}
+
+const longestWord = (search: string): string =>
+  search
+    .trim()
+    .split(/\s+/)
+    .reduce((longest, word) => (word.length > longest.length ? word : longest), '')
 
 export function useConnections() {
   return useQuery({
@@ -222,11 +256,8 @@ export async function readColumns(
         .map(({ id, format }) => sourceColumn(name, names.get(id) ?? id, undefined, format))
     }
     case 'data-model': {
-      const { entries } = await call<ModelColumns>(`/v2/dataModels/${source.dataModelId}/columns`, {
-        query: { limit: listed },
-        ...(signal ? { signal } : {}),
-      })
-      return entries
+      const columns = await listOf<ModelColumn>(`/v2/dataModels/${source.dataModelId}/columns`, signal)
+      return columns
         .filter(({ elementId, hidden }) => elementId === source.elementId && hidden !== true)
         .map(({ name: column, type, format }) => sourceColumn(name, column, type?.type, format))
     }
@@ -252,14 +283,12 @@ export async function readColumns(
   }
 }
 
-interface ModelColumns {
-  entries: {
-    elementId: string
-    name: string
-    type?: { type: string }
-    format?: ColumnFormat
-    hidden?: boolean
-  }[]
+interface ModelColumn {
+  elementId: string
+  name: string
+  type?: { type: string }
+  format?: ColumnFormat
+  hidden?: boolean
 }
 
 /** A column that reads a column of a source, displayed as in the source. */

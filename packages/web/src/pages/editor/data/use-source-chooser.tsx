@@ -1,6 +1,6 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { SourceList } from './SourceList.tsx'
-import { bestMatch, matchingEntries, type SourceEntry, type useSourceEntries } from './source-entries.ts'
+import { bestMatch, type SourceEntry, useFoundEntries, type useSourceEntries } from './source-entries.ts'
 
 interface ChooserOptions {
   sources: ReturnType<typeof useSourceEntries>
@@ -18,7 +18,7 @@ export function useSourceChooser({ sources, refusalOf, onTake, typed = '' }: Cho
 } {
   const [search, setSearch] = useState(typed)
   const [chosenKey, setChosenKey] = useState<string>()
-  const found = useMemo(() => matchingEntries(sources.entries, search), [sources.entries, search])
+  const found = useFoundEntries(sources, search)
   const open = found.filter((entry) => refusalOf(entry) === undefined)
   const chosen = open.find(({ key }) => key === chosenKey) ?? bestMatch(open, search)
 

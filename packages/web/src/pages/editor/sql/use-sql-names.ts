@@ -4,12 +4,13 @@ import { type DialectName, dialects } from '@octavo/core/sql'
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { call } from '../../../api.ts'
+import { listAll } from '../../data/list-all.ts'
 import { tablesAmong } from '../data/source-entries.ts'
 import { readTables, type SqlNames, type SqlTable } from './sql-text.ts'
 
-interface ListOf<Entry> {
-  entries: Entry[]
-}
+/** The most tables of a connection whose names are completed. */
+const mostNames = 10_000
+
 export interface NamedTable extends SqlTable {
   isLoading: boolean
 }
@@ -24,23 +25,17 @@ export function useSqlNames(
   statement: string,
 ) {
   const [opened, setOpened] = useState<readonly string[]>([])
+  const connectionId = connection?.connectionId ?? ''
   const paths = useQuery({
-    queryKey: ['sources', 'tables'],
-    queryFn: ({ signal }) =>
-      call<ListOf<ConnectionPathEntry>>('/v2/connections/paths', { query: { limit: 1_000 }, signal }).then(
-        ({ entries }) => entries,
-      ),
+    queryKey: ['sources', 'sql-tables', connectionId],
+    enabled: connectionId !== '',
+    queryFn: async ({ signal }) =>
+      (await listAll<ConnectionPathEntry>('/v2/connections/paths', { query: { connectionId }, signal }, mostNames))
+        .entries,
   })
-  const tables = useMemo(
-    () =>
-      tablesAmong(paths.data ?? [])
-        .filter(({ connectionId }) => connectionId === connection?.connectionId)
-        .map(({ path }) => ({ path, columns: [] })),
-    [paths.data, connection],
-  )
+  const tables = useMemo(() => tablesAmong(paths.data ?? []).map(({ path }) => ({ path, columns: [] })), [paths.data])
   const wanted = [...new Set([...opened, ...readTables(statement, { tables }).map(({ path }) => keyOf(path))])]
   const queries = useQueryClient()
-  const connectionId = connection?.connectionId ?? ''
   const columns = useQuery({
     queryKey: ['sources', 'sql-columns', connectionId, wanted],
     enabled: wanted.length > 0,
@@ -81,10 +76,7 @@ async function columnsOfTable(connectionId: string, path: string[], signal: Abor
     body: { path },
     signal,
   })
-  const { entries } = await call<ListOf<TableColumn>>(`/v2/connections/tables/${inodeId}/columns`, {
-    query: { limit: 1_000 },
-    signal,
-  })
+  const { entries } = await listAll<TableColumn>(`/v2/connections/tables/${inodeId}/columns`, { signal })
   return entries
     .filter(({ visibility }) => visibility === 'included')
     .map(({ name, type }) => ({ name, type: type.type }))
