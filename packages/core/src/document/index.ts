@@ -23,7 +23,7 @@ export {
 export { type CellTest, cellPasses } from './cell-tests.ts'
 export { checkDocument } from './check-document.ts'
 export { checkEdited, checkEdits } from './check-edited.ts'
-export { maxLayoutLevels, type NestingProblem, nestingProblems } from './check-nesting.ts'
+export { addedNestingProblem, maxLayoutLevels, type NestingProblem, nestingProblems } from './check-nesting.ts'
 export { sourceElementIds } from './check-sources.ts'
 export { formOf, rememberSpelling, writeAsWritten } from './codecs/as-written.ts'
 export { readFormC, writeFormC } from './codecs/form-c.ts'

@@ -1,4 +1,5 @@
 import {
+  addedNestingProblem,
   applyEdits,
   type DocumentEdit,
   findGrid,
@@ -59,18 +60,27 @@ export function elementEdits(
   }
   if (document.kind === 'data-model') return [insert]
   const inserted = applyEdits(document, [insert]).document
-  const grid = holder?.grid ?? { columns: 24, children: [] }
-  const size = usualSize(entry, grid.columns)
-  const [selected] = selection.elementIds
-  const anchor = grid.children.find(({ elementId }) => elementId === selected)
-  const rect =
-    at?.column && at.row
-      ? { column: at.column, row: at.row }
-      : anchor
-        ? placeBeside(grid.children, grid.columns, size, anchor)
-        : freePlace(grid.children, grid.columns, size, Math.min(viewRow, endOf(grid.children)))
   const columns = kind === 'container' || kind === 'repeated-container' ? { columns: containerColumns } : {}
-  const layout = placeNodes(inserted.layout, [{ elementId: id, grid: target, rect, ...columns }])
+  const layoutIn = (address: GridAddress, besideId: string | undefined, place: NewElement['at']) => {
+    const grid = findGrid(document.layout, address)?.grid ?? { columns: 24, children: [] }
+    const size = usualSize(entry, grid.columns)
+    const anchor = grid.children.find(({ elementId }) => elementId === besideId)
+    const rect =
+      place?.column && place.row
+        ? { column: place.column, row: place.row }
+        : anchor
+          ? placeBeside(grid.children, grid.columns, size, anchor)
+          : freePlace(grid.children, grid.columns, size, Math.min(viewRow, endOf(grid.children)))
+    return placeNodes(inserted.layout, [{ elementId: id, grid: address, rect, ...columns }])
+  }
+  let around = target
+  let layout = layoutIn(target, selection.elementIds[0], at)
+  // A tab holds no containers, and the fourth level neither: they are placed beside the container that does not take them.
+  while ('container' in around && addedNestingProblem(document.layout, layout)) {
+    const { container } = around
+    around = findNode(document.layout, container)?.address ?? { root: pageId }
+    layout = layoutIn(around, container, undefined)
+  }
   return [insert, ...layoutEdits(inserted, layout)]
 }
 
