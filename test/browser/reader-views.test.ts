@@ -160,6 +160,7 @@ describe.skipIf(!hasChromium)(`views in reading mode${skipReason}`, () => {
     expect(await page.getByRole('menuitem').count()).toBe(1)
     await page.getByRole('menuitem', { name: /^Column details/ }).click()
     await page.getByRole('dialog').getByText('completed').first().waitFor()
+    expect(await page.getByRole('definition').first().textContent()).toBe('Text')
     await expect.poll(() => seriousFaults(page)).toEqual([])
     await picture(page, 'reader-column-details')
     await page.context().close()

@@ -11,11 +11,12 @@ export function ColumnDetailsDialog({ element, columnIds, onClose }: ColumnDialo
   const common = useTranslation().t
   const [columnId = ''] = columnIds
   const facts = useColumnFacts(element)
+  const type = facts.type(columnId)
   const { data, error, refetch } = useColumnDetails(element.id, { columnId })
   const found = data?.column
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 })
   const shown = (value: unknown) =>
-    value !== null && facts.type(columnId) === 'number' ? number.format(Number(value)) : valueName(value, common)
+    value !== null && type === 'number' ? number.format(Number(value)) : valueName(value, common)
   return (
     <Dialog title={t('detailsTitle', { name: facts.name(columnId) })} closeLabel={t('close')} isOpen onClose={onClose}>
       {error && (
@@ -37,6 +38,7 @@ export function ColumnDetailsDialog({ element, columnIds, onClose }: ColumnDialo
         <div className="grid gap-6 sm:grid-cols-2">
           <div className="flex flex-col gap-4">
             <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
+              {type !== 'unknown' && <Fact name={t('type')} value={t(`typeOf.${type}`)} />}
               <Fact name={t('rows')} value={number.format(found.rows)} />
               <Fact name={common('common.noValue')} value={number.format(found.nulls)} />
               <Fact name={t('distinct')} value={number.format(found.distinct)} />
