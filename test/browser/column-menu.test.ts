@@ -69,6 +69,27 @@ describe.skipIf(!hasChromium)(`the menu of a column${skipReason}`, () => {
     await page.context().close()
   })
 
+  it('filters several columns, one after the other', async () => {
+    const { page, draft } = await orders()
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('columnheader', { name: /^Channel/ }).click()
+    await page.getByRole('columnheader', { name: /^Status/ }).click({ modifiers: ['Shift'] })
+    await runCommand(menuOf(page, 'Status'), 'Filter 2 columns')
+    await page.getByRole('dialog', { name: 'Filter Channel (1 of 2)' }).waitFor()
+    await dialog.getByRole('checkbox', { name: /^Web/i }).check()
+    await dialog.getByRole('button', { name: 'Save and go on' }).click()
+    await page.getByRole('dialog', { name: 'Filter Status (2 of 2)' }).waitFor()
+    await dialog.getByRole('checkbox', { name: /^completed/i }).check()
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await saved(page)
+    expect((await draft.elements()).o?.filters).toMatchObject([
+      { columnId: 'channel', kind: 'list', mode: 'include' },
+      { columnId: 'status', kind: 'list', values: ['completed'] },
+    ])
+    await page.context().close()
+  })
+
   it('restricts a column, and combines the remaining values of a key', async () => {
     const { page, draft } = await orders()
     const dialog = page.getByRole('dialog')

@@ -26,8 +26,33 @@ const words = {
   'top-n': 'filterByTop',
 } as const
 
-/** Filters the rows by a column, in one of the ways that its values have. The filter that the column has is changed. */
-export function FilterDialog({ element, columnIds, filtersOf, onClose }: ColumnDialogProps) {
+/** Filters the rows by columns, one after the other. */
+export function FilterDialog(props: ColumnDialogProps) {
+  const { columnIds, onClose } = props
+  const [at, setAt] = useState(0)
+  const [columnId = ''] = columnIds.slice(at)
+  const isLast = at + 1 >= columnIds.length
+  return (
+    <ColumnFilter
+      key={columnId}
+      {...props}
+      columnIds={[columnId]}
+      at={at + 1}
+      count={columnIds.length}
+      onSaved={() => (isLast ? onClose() : setAt(at + 1))}
+    />
+  )
+}
+
+interface ColumnFilterProps extends ColumnDialogProps {
+  /** The place of the column among those that are filtered, from 1. */
+  at: number
+  count: number
+  onSaved: () => void
+}
+
+/** Filters by a column in one of the ways that its values have. The filter that the column has is changed. */
+function ColumnFilter({ element, columnIds, filtersOf, at, count, onSaved, onClose }: ColumnFilterProps) {
   const { t } = useTranslation('columns')
   const editor = useEditor()
   const facts = useColumnFacts(element)
@@ -50,7 +75,7 @@ export function FilterDialog({ element, columnIds, filtersOf, onClose }: ColumnD
     else if (present) {
       editor.apply(word, setFilter(editor.state.document, element.id, next))
     } else does.addFilter(next)
-    onClose()
+    onSaved()
   }
   /** A pasted list becomes the filter; a single value is pasted normally. */
   function paste(event: ClipboardEvent) {
@@ -65,7 +90,11 @@ export function FilterDialog({ element, columnIds, filtersOf, onClose }: ColumnD
 
   return (
     <Dialog
-      title={t('filterTitle', { name: facts.name(columnId) })}
+      title={
+        count > 1
+          ? t('filterTitleOfMany', { name: facts.name(columnId), at, count })
+          : t('filterTitle', { name: facts.name(columnId) })
+      }
       closeLabel={t('close')}
       isOpen
       size="form"
@@ -75,7 +104,7 @@ export function FilterDialog({ element, columnIds, filtersOf, onClose }: ColumnD
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button look="primary" type="submit">
-            {t('save')}
+            {at < count ? t('filterNext') : t('save')}
           </Button>
         </>
       }
