@@ -49,7 +49,7 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
 
   const dialog = () => page.getByRole('dialog')
   const choose = async (label: string, option: string) => {
-    await page.getByLabel(label).click()
+    await page.getByLabel(label, { exact: true }).click()
     await page.getByRole('option', { name: option }).first().click()
     // A list that opens while another closes may be closed with it.
     await expect.poll(() => page.getByRole('listbox').count()).toBe(0)
@@ -365,7 +365,7 @@ describe.skipIf(!hasChromium)(`scheduled exports in a real browser${skipReason}`
     await page.getByLabel('Recipients').fill('ann@example.com')
     await page.getByRole('button', { name: 'Schedule', exact: true }).click()
     await act('Edit…')
-    await page.getByLabel('View').getByText('Only the east').waitFor()
+    await page.getByLabel('View', { exact: true }).getByText('Only the east').waitFor()
     await page.getByLabel('Subject').fill('The east')
     await page.getByRole('button', { name: 'Save' }).click()
     await dialog().getByText('Not sent yet').waitFor()

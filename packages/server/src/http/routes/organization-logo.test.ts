@@ -29,7 +29,8 @@ describeStores('the logo of an organization', (openStore) => {
     for (let time = 0; time < 2; time++) expect((await send('DELETE', 'admin')).status).toBe(200)
     expect((await send('GET', 'viewer')).status).toBe(204)
     const { store } = server().platform
-    const events = await store.db.selectFrom('audit_events').select('action').where('action', 'like', 'LOGO%').execute()
+    const logged = store.db.selectFrom('audit_events').select('action').where('action', 'like', 'LOGO%')
+    const events = await logged.orderBy('id').execute()
     expect(events.map(({ action }) => action)).toEqual(['LOGO_SET', 'LOGO_SET', 'LOGO_REMOVED'])
   })
 
