@@ -11,6 +11,7 @@ import type { TableElement } from '@octavo/core/document'
 import type { Cell, LevelName } from '@octavo/core/types'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { type ElementData, type ElementSort, useMaybeEditor, useOfPage } from '../../editor/index.ts'
+import { embedParameters } from '../../embedded.ts'
 import {
   type Block,
   type CellPlace,
@@ -126,7 +127,10 @@ export function TableContent({ element, data }: { element: TableElement; data: E
   )
 }
 
-/** The menus of columns in reading mode. Elements that are shown in place of others, and embeds without an account, have none. */
+/**
+ * The menus of columns in reading mode. Elements that are shown in place of others have none, nor have embeds without an account and hosts
+ * that hide the menus of elements.
+ */
 function useReaderMenus(element: TableElement): GridProps['menuOf'] {
   const hasMenus = useOfPage(
     ({ document, isEmbed, isDraft }) => !isEmbed && !isDraft && document.elements[element.id] === element,
@@ -135,7 +139,7 @@ function useReaderMenus(element: TableElement): GridProps['menuOf'] {
     ({ id, name }: GridColumn) => <ReaderHeadCaret element={element} columnId={id} name={name} />,
     [element],
   )
-  return hasMenus ? menuOf : undefined
+  return hasMenus && !embedParameters.hidesElementInteractions ? menuOf : undefined
 }
 
 function toggled(known: OpenGroups, id: string): OpenGroups {
