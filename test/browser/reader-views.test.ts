@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)(`views in reading mode${skipReason}`, () => {
     await page.getByRole('menuitem', { name: /^Exclude/ }).click()
     await page.getByText('You see a custom view of this workbook.').waitFor()
     await views(page)
-    expect(await seriousFaults(page)).toEqual([])
+    await expect.poll(() => seriousFaults(page)).toEqual([])
     await picture(page, 'views-menu')
     await choose(page, 'Save to “Completed”')
     await page.getByText('You see the saved view “Completed”.').waitFor()
@@ -117,7 +117,7 @@ describe.skipIf(!hasChromium)(`views in reading mode${skipReason}`, () => {
     await page.getByRole('button', { name: 'Delete view', exact: true }).click()
     await page.getByText('You see the saved view').waitFor({ state: 'detached' })
     await views(page)
-    expect(await page.getByRole('menuitemcheckbox').allTextContents()).toEqual(['Published version'])
+    await expect.poll(() => page.getByRole('menuitemcheckbox').allTextContents()).toEqual(['Published version'])
     await page.context().close()
   })
 
@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium)(`views in reading mode${skipReason}`, () => {
     for (const label of ['Hide column', 'Rename', 'Column details', 'Format', 'Delete']) expect(labels).toContain(label)
     // No columns, formulas, groups or rules.
     expect(labels.filter((label) => /add|group|security|transform|lookup|aggregate/i.test(label ?? ''))).toEqual([])
-    expect(await seriousFaults(page)).toEqual([])
+    await expect.poll(() => seriousFaults(page)).toEqual([])
     await page.getByRole('menuitem', { name: /^Hide column/ }).click()
     await page.getByRole('columnheader', { name: 'Status' }).waitFor({ state: 'detached' })
     await page.getByText('You see a custom view of this workbook. Only you can open it').waitFor()
